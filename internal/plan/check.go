@@ -49,33 +49,33 @@ func checks(s *catalog.Shape) []Check {
 
 // Checks returns the checks of a field. Most of them apply only if the field has a value.
 func Checks(f *catalog.Field) []Check {
-	var all []Check
+	var checks []Check
 	when := valueToCheck(f)
-	add := func(asked bool, ask Requirement) {
-		if asked {
-			all = append(all, Check{Requirement: ask, Field: f, When: when})
+	add := func(isRequired bool, r Requirement) {
+		if isRequired {
+			checks = append(checks, Check{Requirement: r, Field: f, When: when})
 		}
 	}
 	if f.Required {
-		all = append(all, Check{Requirement: Required, Field: f})
+		checks = append(checks, Check{Requirement: Required, Field: f})
 	}
 	if f.MinItems != nil {
 		c := Check{Requirement: MinItems, Field: f, When: when}
-		if !f.Required && when == nil {
+		if !f.Required && when == nil { // an absent array has no items, but may be absent
 			c.When = NotNil{f}
 		}
-		all = append(all, c)
+		checks = append(checks, c)
 	}
 	add(f.MaxItems != nil, MaxItems)
 	add(f.Join != "", Join)
 	if f.Type.Holder() {
-		for _, ask := range typeRequirements(f.Type.Item()) {
-			all = append(all, Check{Requirement: ask, Field: f, Items: true, When: when})
+		for _, r := range typeRequirements(f.Type.Item()) {
+			checks = append(checks, Check{Requirement: r, Field: f, Items: true, When: when})
 		}
-		return all
+		return checks
 	}
-	for _, ask := range typeRequirements(f.Type) {
-		add(true, ask)
+	for _, r := range typeRequirements(f.Type) {
+		add(true, r)
 	}
 	add(f.Minimum != "", Minimum)
 	add(f.Maximum != "", Maximum)
@@ -85,7 +85,7 @@ func Checks(f *catalog.Field) []Check {
 	add(f.MaxLength != nil, MaxLength)
 	add(f.Pattern != "", Pattern)
 	add(f.Format.Checked() != "", Format)
-	return all
+	return checks
 }
 
 // valueToCheck returns the condition on which there is a value to check. It is nil for an
@@ -122,7 +122,7 @@ func typeRequirements(t *catalog.Type) []Requirement {
 // Breach is what breaks a rule over several fields. The runtime has a check for each.
 type Breach int
 
-// The breaches.
+// The breaches. A field that is present carries a value, as [Given] says.
 const (
 	NoneGiven Breach = iota // none of the fields is present, and one is required
 	TwoGiven                // two of the fields are present, and one is allowed

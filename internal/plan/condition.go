@@ -72,8 +72,9 @@ func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 	return func(yield func(Member, bool) bool) {
 		for _, step := range p.Send {
 			for _, m := range activeMembers(step, v) {
-				own := Holds(m.When, v)
-				if (own || m.Default != nil) && !yield(m, own) {
+				hasValue := Holds(m.When, v)
+				isSent := hasValue || m.Default != nil
+				if isSent && !yield(m, hasValue) {
 					return
 				}
 			}
@@ -87,15 +88,17 @@ func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	return func(yield func(*catalog.Field, any) bool) {
 		for _, step := range p.Settle {
-			part := activeMembers(step, v)
+			active := activeMembers(step, v)
 			for _, m := range step.Members() {
-				takes := slices.ContainsFunc(part,
-					func(other Member) bool { return other.Field == m.Field })
+				isActive := hasField(active, m.Field)
+				if isActive && Holds(m.When, v) {
+					continue // it keeps its value
+				}
 				after := m.Default
-				if !takes {
+				if !isActive {
 					after = nil
 				}
-				if !(takes && Holds(m.When, v)) && !yield(m.Field, after) {
+				if !yield(m.Field, after) {
 					return
 				}
 			}
@@ -103,18 +106,23 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	}
 }
 
+// hasField reports whether one of some members is that of a field.
+func hasField(members []Member, f *catalog.Field) bool {
+	return slices.ContainsFunc(members, func(m Member) bool { return m.Field == f })
+}
+
 // activeMembers returns the members of a step that take part, with or without a value.
 func activeMembers(step Step, v Values) []Member {
+	holds := func(m Member) bool { return Holds(m.When, v) }
 	switch step := step.(type) {
 	case FirstOf:
-		for _, m := range step {
-			if Holds(m.When, v) {
-				return []Member{m}
-			}
+		first := slices.IndexFunc(step, holds)
+		if first < 0 {
+			return nil
 		}
-		return nil
+		return step[first : first+1]
 	case Group:
-		if !slices.ContainsFunc(step, func(m Member) bool { return Holds(m.When, v) }) {
+		if !slices.ContainsFunc(step, holds) {
 			return nil
 		}
 	}

@@ -10,8 +10,6 @@
 package plan
 
 import (
-	"slices"
-
 	"example.com/opgen/internal/catalog"
 )
 
@@ -55,34 +53,34 @@ func (g Group) Members() []Member { return g }
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
 	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: op.Rules}
-	firsts := map[*catalog.Field]FirstOf{}
+	shared := map[*catalog.Field]Step{} // of the fields that are not sent by themselves
 	for _, rule := range p.Rules {
 		if !rule.IsFirstOf() {
 			continue
 		}
-		var first FirstOf
+		first := firstOf(rule)
 		for _, f := range rule.Fields {
-			first = append(first, Member{Field: f, When: Given{f}})
-		}
-		for _, f := range rule.Fields {
-			firsts[f] = first
+			shared[f] = first
 		}
 		p.Settle = append(p.Settle, first)
 	}
 	pages := pageDefaults(op.Pagination)
-	done := map[*catalog.Field]bool{}
-	for _, f := range op.Request.Fields {
-		var step Step = FieldStep(f)
-		if first := firsts[f]; first != nil {
-			step = first
-		} else if slices.ContainsFunc(pages, func(m Member) bool { return m.Field == f }) {
-			step = pages
+	for _, m := range pages {
+		if shared[m.Field] == nil {
+			shared[m.Field] = pages
 		}
-		if !done[f] {
+	}
+	isSent := map[*catalog.Field]bool{} // by a step so far
+	for _, f := range op.Request.Fields {
+		step := shared[f]
+		if step == nil {
+			step = FieldStep(f)
+		}
+		if !isSent[f] {
 			p.Send = append(p.Send, step)
 		}
 		for _, m := range step.Members() {
-			done[m.Field] = true
+			isSent[m.Field] = true
 		}
 	}
 	p.Settle = append(p.Settle, settled(op.Request)...)
@@ -90,6 +88,15 @@ func Request(op *catalog.Operation) *Plan {
 		p.Settle = append(p.Settle, pages)
 	}
 	return p
+}
+
+// firstOf returns the fields of the rule, each on the condition that it carries a value.
+func firstOf(rule *catalog.Rule) FirstOf {
+	var first FirstOf
+	for _, f := range rule.Fields {
+		first = append(first, Member{Field: f, When: Given{f}})
+	}
+	return first
 }
 
 // Record returns the plan of a record. Records have no rules over several fields.
@@ -121,7 +128,8 @@ func settled(s *catalog.Shape) []Step {
 	var steps []Step
 	for _, f := range s.Fields {
 		m := FieldStep(f)
-		if _, omitted := m.When.(Given); omitted || m.Default != nil {
+		_, omitsEmpty := m.When.(Given)
+		if omitsEmpty || m.Default != nil {
 			steps = append(steps, m)
 		}
 	}

@@ -24,16 +24,16 @@ type comparing map[pair]bool
 
 // fields compares all keys that decide about values. Descriptions and sensitivity are no such keys.
 func (c comparing) fields(a, b *catalog.Field) bool {
-	same := a.Name == b.Name &&
+	isSame := a.Name == b.Name &&
 		a.Required == b.Required &&
 		a.Join == b.Join &&
 		a.SendIf == b.SendIf &&
 		a.OmitEmpty == b.OmitEmpty &&
 		wording.Literal(a.Default) == wording.Literal(b.Default)
 	for _, k := range catalog.Constraints {
-		same = same && BoundText(k, a) == BoundText(k, b)
+		isSame = isSame && BoundText(k, a) == BoundText(k, b)
 	}
-	return same && c.types(a.Type, b.Type)
+	return isSame && c.types(a.Type, b.Type)
 }
 
 // types compares types by what they contain, not by their names.

@@ -16,27 +16,33 @@ import (
 
 // boundaries returns the values at the bounds of a field and next to them.
 func boundaries(f *catalog.Field) []any {
-	var all []any
-	for _, bound := range []json.Number{f.Minimum, f.Maximum} {
-		all = append(all, Near(bound)...)
+	values := append(Near(f.Minimum), Near(f.Maximum)...)
+	if f.Type.Holder() {
+		values = append(values, sizesNear(f, f.MinItems)...)
+		values = append(values, sizesNear(f, f.MaxItems)...)
 	}
-	for _, n := range []*int{f.MinItems, f.MaxItems} {
-		if n == nil || *n > LongestArray || !f.Type.Holder() {
-			continue
-		}
-		for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
-			sized := *f
-			sized.MinItems, sized.MaxItems = &size, &size
-			if v, ok := Valid(&sized); ok {
-				all = append(all, v)
-			}
+	return values
+}
+
+// sizesNear returns arrays or maps of a size and those next to it. There are none without a bound, and
+// none of a size that would take long to try.
+func sizesNear(f *catalog.Field, bound *int) []any {
+	if bound == nil || *bound > LongestArray {
+		return nil
+	}
+	var values []any
+	for _, size := range []int{*bound + 1, *bound, max(*bound-1, 0)} {
+		sized := *f
+		sized.MinItems, sized.MaxItems = &size, &size
+		if v, ok := Valid(&sized); ok {
+			values = append(values, v)
 		}
 	}
-	return all
+	return values
 }
 
 // Near returns numbers at a bound and on both sides of it, with and without a fraction. There
-// are none without a bound.
+// are none without a bound. Those near 3 include 3, 13, 2, 2.0, 2.5, 4 and 5.
 func Near(bound json.Number) []any {
 	if bound == "" {
 		return nil
@@ -69,11 +75,11 @@ func IntegersNear(bound json.Number) []any {
 
 // distinct returns each value once.
 func distinct(values []any) []any {
-	known := map[string]bool{}
+	seen := map[string]bool{}
 	return slices.DeleteFunc(values, func(v any) bool {
 		text := wording.Literal(v)
-		again := known[text]
-		known[text] = true
-		return again
+		isRepeated := seen[text]
+		seen[text] = true
+		return isRepeated
 	})
 }

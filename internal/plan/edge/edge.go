@@ -71,7 +71,8 @@ func (m *maker) values(declared []*catalog.Field, depth int) []any {
 func kinds() []any {
 	number := func(text string) any { return json.Number(text) }
 	return []any{
-		nil, true, "", " ", "x", number("0"), number("1"), number("-1"), number("1.0"), number("1.5"), number("1e20"),
+		nil, true, "", " ", "x",
+		number("0"), number("1"), number("-1"), number("1.0"), number("1.5"), number("1e20"),
 		[]any{}, []any{"x"}, []any{nil}, []any{map[string]any{}}, []any{number("1")},
 		map[string]any{}, map[string]any{"key": "x"}, map[string]any{"key": nil},
 		map[string]any{"key": number("1")}, map[string]any{"key": map[string]any{}},
@@ -110,18 +111,29 @@ func (m *maker) objects(declared []*catalog.Field, depth int) []any {
 		for _, name := range slices.Sorted(maps.Keys(o.base)) {
 			all = append(all, without(o.base, name))
 		}
-		for _, member := range o.members {
-			for _, v := range append(m.values(member.declared, depth+1), nil) {
-				m.left--
-				if m.left < 0 {
-					return all
-				}
-				all = append(all, with(o.base, member.name, v))
-			}
+		changed, isComplete := m.changed(o, depth)
+		all = append(all, changed...)
+		if !isComplete {
+			return all
 		}
 		delete(m.entered, o.sides)
 	}
 	return all
+}
+
+// changed returns an object with other values of one member. It reports false if the bound on the
+// values of a call ended it.
+func (m *maker) changed(o object, depth int) (all []any, isComplete bool) {
+	for _, member := range o.members {
+		for _, v := range append(m.values(member.declared, depth+1), nil) {
+			m.left--
+			if m.left < 0 {
+				return all, false
+			}
+			all = append(all, with(o.base, member.name, v))
+		}
+	}
+	return all, true
 }
 
 // object is an object that one side or both describe.
@@ -163,24 +175,18 @@ func objectsOf(declared []*catalog.Field) []object {
 // objects.
 func objectOf(declared []*catalog.Field, by, tag string) []object {
 	var o object
-	described := false
+	isDescribed := false
 	bases := []map[string]any{{}}
 	for i, f := range declared {
-		record := f.Type.Record
-		if u := f.Type.Union; u != nil {
-			described = true
-			if v := u.Variant(tag); v != nil {
-				record = v.Record
-			}
-		}
+		record, describes := recordWith(f, tag)
+		isDescribed = isDescribed || describes
 		if record != nil {
-			described = true
 			o.sides[i] = record
 			bases = append(bases, Required(record))
 			o.declareFields(record)
 		}
 	}
-	if !described {
+	if !isDescribed {
 		return nil
 	}
 	for _, f := range declared {
@@ -196,6 +202,19 @@ func objectOf(declared []*catalog.Field, by, tag string) []object {
 		all = append(all, object{base, o.sides, o.members})
 	}
 	return all
+}
+
+// recordWith returns the record of a field, or that of the variant of its union with a tag, nil if there
+// is none. It reports whether the type of the field is a record or a union.
+func recordWith(f *catalog.Field, tag string) (record *catalog.Shape, describes bool) {
+	u := f.Type.Union
+	if u == nil {
+		return f.Type.Record, f.Type.Record != nil
+	}
+	if v := u.Variant(tag); v != nil {
+		return v.Record, true
+	}
+	return nil, true
 }
 
 // declareFields adds the members of a record.
@@ -217,11 +236,12 @@ func (o *object) declareValues(t *catalog.Type) {
 	}
 }
 
-// with and without return a changed copy of an object.
+// with returns a copy of an object with another or an additional member.
 func with(object map[string]any, key string, value any) map[string]any {
 	return sample.WithMember(object, key, value)
 }
 
+// without returns a copy of an object without a member.
 func without(object map[string]any, key string) map[string]any {
 	rest := maps.Clone(object)
 	delete(rest, key)

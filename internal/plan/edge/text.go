@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// This file makes texts. Two declarations of a string with patterns, lengths and formats cannot be
+// compared as texts; a text that one of them accepts and the other refuses shows the difference, and
+// automata find it if there is one.
+
 // Limit is a constraint on a text, under its key in the catalog.
 type Limit struct {
 	Key string
@@ -29,14 +33,14 @@ func Limits(f *catalog.Field) []Limit {
 		add("type", pattern.OneOf(e.Texts()...))
 	}
 	if f.Join != "" {
-		low, high := 0, pattern.Unbounded
+		fewest, most := 0, pattern.Unbounded
 		if f.MinItems != nil {
-			low = *f.MinItems
+			fewest = *f.MinItems
 		}
 		if f.MaxItems != nil {
-			high = *f.MaxItems
+			most = *f.MaxItems
 		}
-		add("type", pattern.Joined(f.Join, low, high))
+		add("type", pattern.Joined(f.Join, fewest, most))
 	}
 	for _, k := range catalog.Constraints {
 		if k.Texts != nil && BoundText(k, f) != "" {
@@ -58,8 +62,8 @@ func BoundText(k catalog.Constraint, f *catalog.Field) string {
 
 // EmptyIsAbsent reports whether an empty string in a field counts as absent.
 func EmptyIsAbsent(f *catalog.Field) bool {
-	_, given := plan.FieldStep(f).When.(plan.Given)
-	return given
+	_, omitsEmpty := plan.FieldStep(f).When.(plan.Given)
+	return omitsEmpty
 }
 
 // Breaking is the result of the search for a text that breaks one constraint.
@@ -75,12 +79,13 @@ func BreakingTexts(keep, broken []Limit) map[string]Breaking {
 	results := map[string]Breaking{}
 	left := slices.Clone(broken)
 	for _, l := range broken {
-		others := slices.DeleteFunc(slices.Clone(left), func(o Limit) bool { return o.Key == l.Key })
-		var all []pattern.Constraint
-		for _, o := range slices.Concat(keep, others) {
-			all = append(all, o.Constraint)
+		isSame := func(other Limit) bool { return other.Key == l.Key }
+		others := slices.DeleteFunc(slices.Clone(left), isSame)
+		var kept []pattern.Constraint
+		for _, other := range slices.Concat(keep, others) {
+			kept = append(kept, other.Constraint)
 		}
-		text, result := pattern.Find(all, l.Constraint)
+		text, result := pattern.Find(kept, l.Constraint)
 		results[l.Key] = Breaking{text, result}
 		if result == pattern.None {
 			left = others
@@ -97,33 +102,38 @@ func isText(f *catalog.Field) bool {
 // texts returns texts that break the constraints of one declaration and keep those of the
 // other, all listed values, and a text that no list has.
 func texts(declared []*catalog.Field) []any {
-	var limits [][]Limit
-	var all []any
+	var limits [][]Limit // of each declaration that is a text
+	var values []any
 	for _, f := range declared {
 		if !isText(f) {
 			continue
 		}
 		limits = append(limits, Limits(f))
 		for _, value := range listed(f) {
-			all = append(all, value)
+			values = append(values, value)
 		}
 		if f.Join != "" {
-			all = append(all, "x"+f.Join+"y", f.Join+"x", "x"+f.Join+f.Join+"x")
+			values = append(values, "x"+f.Join+"y", f.Join+"x", "x"+f.Join+f.Join+"x")
 		}
 	}
-	breaking := func(keep, broken []Limit) {
-		found := BreakingTexts(keep, broken)
-		for _, l := range broken {
-			if found[l.Key].Result == pattern.Found {
-				all = append(all, found[l.Key].Text)
-			}
+	for i, own := range limits {
+		other := limits[len(limits)-1-i] // the same one if there is one declaration
+		values = append(values, breaking(nil, own)...)
+		values = append(values, breaking(other, own)...)
+	}
+	return values
+}
+
+// breaking returns the texts of [BreakingTexts], as far as there are some.
+func breaking(keep, broken []Limit) []any {
+	var values []any
+	results := BreakingTexts(keep, broken)
+	for _, l := range broken {
+		if r := results[l.Key]; r.Result == pattern.Found {
+			values = append(values, r.Text)
 		}
 	}
-	for i := range limits {
-		breaking(nil, limits[i])
-		breaking(limits[len(limits)-1-i], limits[i])
-	}
-	return all
+	return values
 }
 
 // listed returns the values of the enum of a field.

@@ -26,12 +26,14 @@ func UnknownTag(u *catalog.TaggedUnion) string {
 // Required returns an object with the required members of a record, which may be nil, or an
 // empty one if some of them have no value.
 func Required(record *catalog.Shape) map[string]any {
-	if record != nil {
-		if r, ok := sample.Shape(record, sample.Minimal); ok {
-			return r.Value().(map[string]any)
-		}
+	if record == nil {
+		return map[string]any{}
 	}
-	return map[string]any{}
+	r, ok := sample.Shape(record, sample.Minimal)
+	if !ok {
+		return map[string]any{}
+	}
+	return r.Value().(map[string]any)
 }
 
 // Valid returns a value of a field as it is sent. It reports false if it finds none.

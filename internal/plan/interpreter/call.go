@@ -11,15 +11,19 @@ import (
 // Client and server below behave like generated code, except that the runtime does not know
 // what is sensitive, which it reads from generated structs. Do not log their bodies.
 
+// serveFunc is a service: it returns the JSON of the response to the JSON of a request.
+type serveFunc = func(ctx context.Context, request string) (json.RawMessage, error)
+
 // Route returns the route of the operation. The function gets the valid and settled request
 // as its client would send it, and returns the JSON of the response, or nothing for {}. To
 // fail with the failure of the catalog, it returns the error of [api.Fail] of a pointer to
 // JSON.
-func (o *Operation) Route(serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
+func (o *Operation) Route(serve serveFunc) api.Route {
 	return o.route(o.api, serve)
 }
 
-func (o *Operation) route(op *api.Operation, serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
+// route is Route with another description of the operation for the runtime.
+func (o *Operation) route(op *api.Operation, serve serveFunc) api.Route {
 	return wire.HandleRaw(op, o.decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
 		response, err := serve(ctx, string(r.AppendJSON(nil)))
 		if err != nil {
@@ -38,22 +42,28 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 	}
 	call := wire.Begin(caller, o.api, opts)
 	switch {
-	case o.Response.Whole != nil:
-		res, err := wire.Do(ctx, call, r, func(d *wire.Decoder) *wholeResponse {
-			o.decodeResponse(d, newRecord(o.response))
-			return &wholeResponse{d.Received().Raw(), d.Received()}
-		})
-		if err != nil {
-			return nil, err
-		}
-		return &api.RawResponse{Raw: res.Value.(json.RawMessage), Received: res.Received}, nil
-	case o.Response.Shown:
-		return wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
-			o.decodeResponse(d, newRecord(o.response))
-			return &api.RawResponse{Raw: d.Received().Raw(), Received: d.Received()}
-		})
+	case !o.Response.Shown:
+		return wire.DoRaw(ctx, call, r)
+	case o.Response.Whole == nil:
+		return wire.Do(ctx, call, r, o.readObject)
 	}
-	return wire.DoRaw(ctx, call, r)
+	res, err := wire.Do(ctx, call, r, o.readWholeResponse)
+	if err != nil {
+		return nil, err
+	}
+	return &api.RawResponse{Raw: res.Value.(json.RawMessage), Received: res.Received}, nil
+}
+
+// readObject checks a response that is an object, and returns it as it was received.
+func (o *Operation) readObject(d *wire.Decoder) *api.RawResponse {
+	o.decodeResponse(d, newRecord(o.response))
+	return &api.RawResponse{Raw: d.Received().Raw(), Received: d.Received()}
+}
+
+// readWholeResponse is readObject for a response that is another value.
+func (o *Operation) readWholeResponse(d *wire.Decoder) *wholeResponse {
+	o.decodeResponse(d, newRecord(o.response))
+	return &wholeResponse{d.Received().Raw(), d.Received()}
 }
 
 // wholeResponse is a response that is not an object. As in a generated struct, the tag says so:
@@ -68,10 +78,14 @@ type wholeResponse struct {
 // shape of the response, as [Operation.CheckResponse] does.
 func (o *Operation) Send(ctx context.Context, caller *api.Caller, body string, opts ...api.CallOption) (*api.RawResponse, error) {
 	res, err := wire.DoRaw(ctx, wire.Begin(caller, o.api, opts), &text{body})
-	if err == nil && o.Response.Whole == nil && (res.Raw == nil || string(res.Raw) == "null") {
+	if err != nil {
+		return res, err
+	}
+	isNothing := res.Raw == nil || string(res.Raw) == "null"
+	if o.Response.Whole == nil && isNothing {
 		res.Raw = json.RawMessage("{}")
 	}
-	return res, err
+	return res, nil
 }
 
 // text is a request that is sent unchanged.

@@ -36,23 +36,28 @@ func (r *record) check(v *wire.Validator) {
 		}
 	}
 	for _, rule := range r.plan.Rules {
-		n := 0
-		for _, f := range rule.Fields {
-			if !plan.IsEmpty(r.Value(f)) {
-				n++
-			}
+		r.checkRule(v, rule)
+	}
+}
+
+// checkRule checks a rule over several fields.
+func (r *record) checkRule(v *wire.Validator, rule *catalog.Rule) {
+	count := 0 // fields with a value
+	for _, f := range rule.Fields {
+		if !plan.IsEmpty(r.Value(f)) {
+			count++
 		}
-		fields := catalog.Names(rule.Fields)
-		switch plan.BreachOf(rule) {
-		case plan.TwoGiven:
-			v.AtMostOne(n, fields...)
-		case plan.SomeGiven:
-			v.AllOrNone(n, fields...)
-		case plan.NoneGiven:
-			v.AtLeastOne(rule.ID(), n > 0, fields...)
-		default:
-			panic("no check of rule " + rule.Kind)
-		}
+	}
+	names := catalog.Names(rule.Fields)
+	switch plan.BreachOf(rule) {
+	case plan.TwoGiven:
+		v.AtMostOne(count, names...)
+	case plan.SomeGiven:
+		v.AllOrNone(count, names...)
+	case plan.NoneGiven:
+		v.AtLeastOne(rule.ID(), count > 0, names...)
+	default:
+		panic("no check of rule " + rule.Kind)
 	}
 }
 
@@ -83,14 +88,12 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 			v.Number(f.Name, n, f.Minimum, f.Maximum)
 		}
 	case plan.Minimum:
-		if low, err := strconv.Atoi(string(f.Minimum)); err == nil &&
-			f.Type.Kind == catalog.Integer {
-			v.Minimum(f.Name, x.(int), low)
+		if bound, ok := integerBound(f, f.Minimum); ok {
+			v.Minimum(f.Name, x.(int), bound)
 		}
 	case plan.Maximum:
-		if high, err := strconv.Atoi(string(f.Maximum)); err == nil &&
-			f.Type.Kind == catalog.Integer {
-			v.Maximum(f.Name, x.(int), high)
+		if bound, ok := integerBound(f, f.Maximum); ok {
+			v.Maximum(f.Name, x.(int), bound)
 		}
 	case plan.NonBlank:
 		v.NonBlank(f.Name, text)
@@ -103,6 +106,13 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 	case plan.Format:
 		v.Format(f.Name, text, wire.TextFormat(f.Format))
 	}
+}
+
+// integerBound returns a bound of an integer field. It reports false for other fields, whose bounds are
+// checked with their number.
+func integerBound(f *catalog.Field, bound json.Number) (int, bool) {
+	n, err := strconv.Atoi(string(bound))
+	return n, err == nil && f.Type.Kind == catalog.Integer
 }
 
 // nestedCheck returns the function that performs a check of a record or union, or of the values in an
@@ -132,10 +142,12 @@ func nestedCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 
 // length returns the number of items of an array or a map, 0 if it is absent.
 func length(x any) int {
-	if v := reflect.ValueOf(x); v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
+	switch v := reflect.ValueOf(x); v.Kind() {
+	case reflect.Slice, reflect.Map:
 		return v.Len()
+	default:
+		return 0
 	}
-	return 0
 }
 
 // valuesOf returns the values of an enum, in the order of messages.

@@ -49,76 +49,69 @@ func readWhole(d *wire.Decoder, r *record) {
 // reader reads objects as they are sent, or in the form of Go structs, in which no array is
 // joined and no required value is missing.
 type reader struct {
-	wire     bool
+	wire     bool // as objects are sent
 	complete bool // without wire: a member that a struct always has is required
 }
 
 // object reads an object.
-func (in reader) object(d *wire.Decoder, r *record) {
+func (rd reader) object(d *wire.Decoder, r *record) {
 	d.Begin(nil)
-	in.members(d, r)
+	rd.members(d, r)
 }
 
 // members reads the members of an object.
-func (in reader) members(d *wire.Decoder, r *record) {
+func (rd reader) members(d *wire.Decoder, r *record) {
 	for d.Next() {
-		n := slices.IndexFunc(r.plan.Shape.Fields,
-			func(f *catalog.Field) bool { return f.Name == d.Key() })
+		isKey := func(f *catalog.Field) bool { return f.Name == d.Key() }
+		n := slices.IndexFunc(r.plan.Shape.Fields, isKey)
 		switch {
 		case n >= 0:
-			r.values[n] = in.member(d, r, n)
+			r.values[n] = rd.member(d, r, n)
 		case r.plan.Shape.Open:
 			d.Extra(&r.extra)
 		}
 	}
 	for n, f := range r.plan.Shape.Fields {
-		if f.Required && (in.wire || in.complete && !f.Go().Nilable()) {
+		isAlwaysSet := rd.complete && !f.Go().Nilable()
+		if f.Required && (rd.wire || isAlwaysSet) {
 			d.Require(n, f.Name)
 		}
 	}
 }
 
 // record returns the function that reads a record with a plan.
-func (in reader) record(of *recordPlan) func(*wire.Decoder, *record) {
+func (rd reader) record(of *recordPlan) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
 		if r.plan == nil {
 			r.setPlan(of)
 		}
-		in.object(d, r)
-		if in.wire && d.IsRequest() {
+		rd.object(d, r)
+		if rd.wire && d.IsRequest() {
 			r.settle()
 		}
 	}
 }
 
 // member reads the value of member n of a record.
-func (in reader) member(d *wire.Decoder, r *record, n int) any {
+func (rd reader) member(d *wire.Decoder, r *record, n int) any {
 	f := r.plan.Shape.Fields[n]
-	nested := in.record(r.plan.records[f.Record()])
+	nested := rd.record(r.plan.records[f.Record()])
 	t := f.Type
 	switch {
 	case t.Nullable:
 		var v api.Nullable[any]
-		wire.Nullable(d, n, &v, in.item(r.plan, t.NotNull()))
+		wire.Nullable(d, n, &v, rd.item(r.plan, t.NotNull()))
 		return orNull(v)
-	case f.Join != "" && in.wire:
+	case f.Join != "" && rd.wire:
 		return orNil(d.Joined(n, f.Join))
 	case f.Join != "":
 		return orNil(wire.Array(d, n, wire.StringItem))
 	case t.Kind == catalog.Map:
-		return orNil(wire.Map(d, n, in.item(r.plan, t.Elem)))
+		return orNil(wire.Map(d, n, rd.item(r.plan, t.Elem)))
 	case t.Kind == catalog.Array:
-		return orNil(wire.Array(d, n, in.item(r.plan, t.Elem)))
+		return orNil(wire.Array(d, n, rd.item(r.plan, t.Elem)))
 	case t.Kind == catalog.Union:
-		c, _ := r.values[n].(*record)
-		if c == nil {
-			c = new(record)
-		}
-		wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union))
-		if c.plan == nil { // it has no variant
-			return nil
-		}
-		return c
+		return rd.unionMember(d, r, n)
 	case t.Kind == catalog.Record && f.Required:
 		wire.RequiredRecord(d, n, r.values[n].(*record), nested)
 		return r.values[n]
@@ -129,6 +122,20 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		return x
 	}
 	return r.plan.zero(f.Type)
+}
+
+// unionMember reads the union in member n of a record, nil if it has no variant. If the key is repeated,
+// it starts from the variant so far.
+func (rd reader) unionMember(d *wire.Decoder, r *record, n int) any {
+	variant, _ := r.values[n].(*record)
+	if variant == nil {
+		variant = new(record)
+	}
+	wire.RequiredRecord(d, n, variant, rd.union(r.plan, r.plan.Shape.Fields[n].Type.Union))
+	if variant.plan == nil {
+		return nil
+	}
+	return variant
 }
 
 // orNull returns a value that may be null.
@@ -174,9 +181,9 @@ func orNil(x any) any {
 }
 
 // item returns the function that reads a value of a type in an array or a map.
-func (in reader) item(of *recordPlan, t *catalog.Type) func(*wire.Decoder, *any) {
+func (rd reader) item(of *recordPlan, t *catalog.Type) func(*wire.Decoder, *any) {
 	if t.Nullable {
-		read := wire.NullableOf(in.item(of, t.NotNull()))
+		read := wire.NullableOf(rd.item(of, t.NotNull()))
 		return func(d *wire.Decoder, x *any) {
 			var v api.Nullable[any]
 			read(d, &v)
@@ -185,13 +192,13 @@ func (in reader) item(of *recordPlan, t *catalog.Type) func(*wire.Decoder, *any)
 	}
 	switch t.Kind {
 	case catalog.Array:
-		return boxed(wire.ListOf(in.item(of, t.Elem)))
+		return boxed(wire.ListOf(rd.item(of, t.Elem)))
 	case catalog.Map:
-		return boxed(wire.MapOf(in.item(of, t.Elem)))
+		return boxed(wire.MapOf(rd.item(of, t.Elem)))
 	case catalog.Record:
-		return boxedPointer(wire.RecordOf(in.record(of.records[t.Record])))
+		return boxedPointer(wire.RecordOf(rd.record(of.records[t.Record])))
 	case catalog.Union:
-		return boxedPointer(wire.RecordOf(in.union(of, t.Union)))
+		return boxedPointer(wire.RecordOf(rd.union(of, t.Union)))
 	case catalog.String, catalog.Enumeration:
 		return boxed(wire.StringItem)
 	case catalog.Boolean:

@@ -25,21 +25,16 @@ type Exchange struct {
 
 // Exchange calls a service with the client of o. The service returns the response of serve.
 func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, error)) (e Exchange) {
+	bareService := service.bare()
 	var network transport = func(r *http.Request) (*http.Response, error) {
-		route := service.bare().Route(func(context.Context, string) (json.RawMessage, error) { return serve() })
-		h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(),
-			api.WithServerErrorHandler(ignore))
+		w, err := bareService.respond(r, serve)
 		if err != nil {
 			return nil, err
 		}
-		r.URL.Path = service.Path // another path is a change of its own
-		w := response{header: http.Header{}, status: http.StatusOK}
-		h.ServeHTTP(&w, r)
 		e.Body = string(w.body)
-		return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(bytes.NewReader(w.body)), ContentLength: int64(len(w.body))}, nil
+		return w.httpResponse(), nil
 	}
-	caller, err := api.NewCaller("https://host",
-		api.WithHTTPClient(&http.Client{Transport: network}))
+	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: network}))
 	if err != nil {
 		return Exchange{Err: err}
 	}
@@ -52,10 +47,38 @@ func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, 
 	return e
 }
 
+// respond returns the response of a handler of the operation to a request. The request may be for another
+// path, since a change of the path is reported by itself.
+func (o *Operation) respond(r *http.Request, serve func() (json.RawMessage, error)) (*response, error) {
+	service := func(context.Context, string) (json.RawMessage, error) { return serve() }
+	h, err := api.NewHandler([]api.Route{o.Route(service)},
+		api.WithServerAnonymous(), api.WithServerErrorHandler(ignore))
+	if err != nil {
+		return nil, err
+	}
+	r.URL.Path = o.Path
+	w := &response{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(w, r)
+	return w, nil
+}
+
+// httpResponse returns the response as a client receives it.
+func (w *response) httpResponse() *http.Response {
+	return &http.Response{
+		StatusCode:    w.status,
+		Header:        w.header,
+		Body:          io.NopCloser(bytes.NewReader(w.body)),
+		ContentLength: int64(len(w.body)),
+	}
+}
+
+// ignore handles errors that a handler would log.
 func ignore(context.Context, *api.Operation, error) {}
 
+// transport is an [http.RoundTripper] without a network.
 type transport func(*http.Request) (*http.Response, error)
 
+// RoundTrip calls t.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // bare returns the operation with requests without fields and credentials.
@@ -68,8 +91,8 @@ func (o *Operation) bare() *Operation {
 
 // Describe describes what a client gets from a call.
 func (o *Operation) Describe(e Exchange) string {
-	failed, ok := errors.AsType[*api.Error](e.Err)
-	if !ok {
+	failed, isError := errors.AsType[*api.Error](e.Err)
+	if !isError {
 		return cmp.Or(string(e.Response), "nothing")
 	}
 	words := "status " + strconv.Itoa(failed.Status)

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/plan/redaction"
 )
 
+// A pointer to a value may contain a key of a map or an unknown key, which can be as personal as the
+// value. So the places of violations and drifts are hidden like values.
+
 // Hidden returns violations of a request with a body without the keys of sensitive values. A place
 // is reported once if its keys are hidden. The body may be "" if it is not known. A handler does the
 // same by the tags of generated structs.
@@ -22,16 +25,17 @@ func (o *Operation) Hidden(body string, violations []api.Violation) (shown []api
 			Records:   o.madeUp,
 		}
 		field := keys.Hide(v.Field, place, found)
-		if field == v.Field ||
-			!slices.ContainsFunc(shown,
-				func(same api.Violation) bool { return same.Field == field }) {
-			v.Field = field
-			shown = append(shown, v)
+		isSame := func(other api.Violation) bool { return other.Field == field }
+		if field != v.Field && slices.ContainsFunc(shown, isSame) {
+			continue
 		}
+		v.Field = field
+		shown = append(shown, v)
 	}
 	return shown
 }
 
+// fieldsOf yields the pointers of violations.
 func fieldsOf(violations []api.Violation) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, v := range violations {
@@ -52,6 +56,7 @@ func (o *Operation) hideKeys(err error) error {
 	return err
 }
 
+// responsePointer returns a pointer into the response without keys that must not be shown.
 func (o *Operation) responsePointer(pointer string) string {
 	return redact.Keys{Maps: true}.Hide(pointer, redaction.Response(o.Operation), nil)
 }

@@ -54,8 +54,14 @@ func NewForMadeUp(op *catalog.Operation) *Operation {
 // apiOperation returns the description of an operation for the runtime.
 func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *api.Operation {
 	o := &api.Operation{
-		Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader,
-		Nothing: op.Response.Nothing, Lenient: op.Response.Lenient, Envelope: envelopeOf(op.Envelope),
+		Area:           op.Area.Name,
+		Name:           op.Name,
+		Path:           op.Path,
+		Effect:         api.Effect(op.Effect),
+		IdempotencyKey: op.KeyHeader,
+		Nothing:        op.Response.Nothing,
+		Lenient:        op.Response.Lenient,
+		Envelope:       envelopeOf(op.Envelope),
 	}
 	if op.Empty != catalog.EmptyObject {
 		o.Empty = api.Empty(op.Empty)
@@ -69,18 +75,23 @@ func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *
 	if op.Unwrapped {
 		o.Envelope = new(api.Envelope)
 	}
-	if f := op.Failure; f != nil {
-		of := recordPlanOf(plan.Record(f.Shape()), forms)
-		o.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
-			r.setPlan(of)
-			if f.Type.Kind == catalog.Union {
-				readWhole(d, r)
-				return
-			}
-			reader{wire: true}.object(d, r)
-		})
+	if op.Failure != nil {
+		o.Failure = apiFailure(op.Failure, forms)
 	}
 	return o
+}
+
+// apiFailure returns the description of a failure for the runtime.
+func apiFailure(f *catalog.Failure, forms map[*catalog.Shape]*recordPlan) *api.Failure {
+	of := recordPlanOf(plan.Record(f.Shape()), forms)
+	return wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
+		r.setPlan(of)
+		if f.Type.Kind == catalog.Union {
+			readWhole(d, r)
+			return
+		}
+		reader{wire: true}.object(d, r)
+	})
 }
 
 // Result is the result of a generated handler for a body.
@@ -104,17 +115,18 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body)),
 	}
+	ctx := context.WithValue(context.Background(), settledKey{}, &result.Settled)
 	w := response{header: http.Header{}, status: http.StatusOK}
-	h.ServeHTTP(&w,
-		r.WithContext(context.WithValue(context.Background(), settledKey{}, &result.Settled)))
+	h.ServeHTTP(&w, r.WithContext(ctx))
 	result.Status = w.status
-	if w.status != http.StatusOK {
-		var p api.Problem
-		if err := json.Unmarshal(w.body, &p); err != nil {
-			panic(err)
-		}
-		result.Violations = o.Hidden(body, p.Errors)
+	if w.status == http.StatusOK {
+		return result
 	}
+	var p api.Problem
+	if err := json.Unmarshal(w.body, &p); err != nil {
+		panic(err) // a handler without an envelope sends problems
+	}
+	result.Violations = o.Hidden(body, p.Errors)
 	return result
 }
 
@@ -130,8 +142,8 @@ func (o *Operation) decoder(opts []api.HandlerOption) http.Handler {
 		*ctx.Value(settledKey{}).(*string) = request
 		return nil, nil
 	}
-	all := append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))
-	h, err := api.NewHandler([]api.Route{o.route(&bare, serve)}, all...)
+	opts = append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))
+	h, err := api.NewHandler([]api.Route{o.route(&bare, serve)}, opts...)
 	if err != nil {
 		panic(err)
 	}
@@ -148,9 +160,13 @@ type response struct {
 	body   []byte
 }
 
-func (w *response) Header() http.Header         { return w.header }
-func (w *response) WriteHeader(status int)      { w.status = status }
-func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
+// Header, WriteHeader and Write make it an [http.ResponseWriter].
+func (w *response) Header() http.Header    { return w.header }
+func (w *response) WriteHeader(status int) { w.status = status }
+func (w *response) Write(b []byte) (int, error) {
+	w.body = append(w.body, b...)
+	return len(b), nil
+}
 
 // Encode returns the body that the generated client of the operation makes of a request,
 // without tables of codes, and the violations for which the client refuses to send it. The
@@ -240,8 +256,9 @@ func (o *Operation) Sent(body string) (string, error) {
 		_, err := o.Drifts(body)
 		return body, err
 	case !o.Response.Shown:
-		if strings.Trim(body, " \t\r\n") != "" &&
-			!(json.Valid([]byte(body)) && utf8.ValidString(body)) {
+		isBlank := strings.Trim(body, " \t\r\n") == ""
+		isJSON := json.Valid([]byte(body)) && utf8.ValidString(body)
+		if !isBlank && !isJSON {
 			return "", errNotJSON
 		}
 		return body, nil
@@ -256,21 +273,27 @@ func (o *Operation) Sent(body string) (string, error) {
 	return string(r.AppendJSON(nil)), nil
 }
 
+// envelopeOf returns the description of an envelope for the runtime, nil if there is none.
 func envelopeOf(e *catalog.Envelope) *api.Envelope {
 	if e == nil {
 		return nil
 	}
-	of := &api.Envelope{
-		Success: e.Success, Messages: e.Messages, List: e.MessageList(), Data: e.Data,
-		Violations: e.Violations, FailureStatus: e.FailureStatus, Own: e.Own,
+	described := &api.Envelope{
+		Success:       e.Success,
+		Messages:      e.Messages,
+		List:          e.MessageList(),
+		Data:          e.Data,
+		Violations:    e.Violations,
+		FailureStatus: e.FailureStatus,
+		Own:           e.Own,
 	}
 	if e.Value != true {
-		of.Value = e.SuccessJSON()
+		described.Value = e.SuccessJSON()
 	}
 	if e.Siblings != nil {
-		of.Siblings = catalog.Names(e.Siblings.Fields)
+		described.Siblings = catalog.Names(e.Siblings.Fields)
 	}
-	return of
+	return described
 }
 
 // FailureOf returns the JSON of the failure in the error of a call. It reports false if the

@@ -17,19 +17,19 @@ type recordPlan struct {
 	records map[*catalog.Shape]*recordPlan
 }
 
-// recordPlanOf completes a plan, and adds its records to the known ones.
-func recordPlanOf(p *plan.Plan, known map[*catalog.Shape]*recordPlan) *recordPlan {
+// recordPlanOf completes a plan, and adds the records in it to those that have a plan.
+func recordPlanOf(p *plan.Plan, planned map[*catalog.Shape]*recordPlan) *recordPlan {
 	for _, f := range p.Shape.Fields {
 		for _, s := range f.Records() {
-			if known[s] != nil {
+			if planned[s] != nil {
 				continue
 			}
-			of := &recordPlan{plan.Record(s), known}
-			known[s] = of // before its own fields, which may contain it again
-			recordPlanOf(of.Plan, known)
+			inner := &recordPlan{plan.Record(s), planned}
+			planned[s] = inner // before its own fields, which may contain it again
+			recordPlanOf(inner.Plan, planned)
 		}
 	}
-	return &recordPlan{p, known}
+	return &recordPlan{p, planned}
 }
 
 // record holds the values of a shape, as the generated struct does. A value is nil
@@ -45,6 +45,7 @@ type record struct {
 	tag   string
 }
 
+// newRecord returns an empty record with a plan.
 func newRecord(of *recordPlan) *record {
 	r := new(record)
 	r.setPlan(of)
@@ -53,7 +54,8 @@ func newRecord(of *recordPlan) *record {
 
 // setPlan gives an empty record its plan, with zero values for all fields.
 func (r *record) setPlan(of *recordPlan) {
-	r.plan, r.values = of, make([]any, len(of.Shape.Fields))
+	r.plan = of
+	r.values = make([]any, len(of.Shape.Fields))
 	for n, f := range of.Shape.Fields {
 		if !f.Go().Nilable() {
 			r.values[n] = of.zero(f.Type)
@@ -112,10 +114,11 @@ func (r *record) AppendJSON(b []byte) []byte {
 	}
 }
 
+// appendMembers appends the members of a body or record.
 func (r *record) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	for m, own := range r.plan.Sent(r) {
-		if own {
+	for m, hasValue := range r.plan.Sent(r) {
+		if hasValue {
 			b = appendMember(b, m.Field, r.Value(m.Field))
 		} else {
 			b = appendMember(b, m.Field, m.Default)

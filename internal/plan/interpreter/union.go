@@ -25,14 +25,14 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 
 // union returns the function that reads a union. If it has no variant, r does not change, as
 // in generated code for a repeated key.
-func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *record) {
+func (rd reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
 		tag := d.Tag(u.By)
 		v := u.Variant(tag)
 		switch {
 		case v != nil && v.Record != nil:
 			*r = record{union: u, tag: tag}
-			in.record(of.records[v.Record])(d, r)
+			rd.record(of.records[v.Record])(d, r)
 		case v != nil:
 			d.TagAlone()
 			*r = record{union: u, tag: tag, plan: emptyPlan}

@@ -75,6 +75,7 @@ func body(s *catalog.Shape) redact.Place {
 	return newValue(s.Type(), false)
 }
 
+// field returns the knowledge of values of a field, as they are sent.
 func field(f *catalog.Field) redact.Place {
 	if f.Join != "" { // the list is sent as a string
 		return newValue(&catalog.Type{Kind: catalog.String}, f.Private())
@@ -111,25 +112,45 @@ func objectOf(s *catalog.Shape) redact.Place {
 // value is a place with values of a type.
 type value struct {
 	*catalog.Type
-	private bool
+	private bool // never shown: the field is sensitive, or the record as a whole
 }
 
+// Sensitive is [redact.Place.Sensitive].
 func (v value) Sensitive() bool { return v.private }
 
+// HoldsSensitive is [redact.Place.HoldsSensitive].
 func (v value) HoldsSensitive() bool {
 	item := v.Item()
-	return v.private || item.Record != nil && item.Record.HoldsPrivate() ||
-		item.Union != nil && item.Union.HoldsPrivate()
+	switch {
+	case v.private:
+		return true
+	case item.Record != nil:
+		return item.Record.HoldsPrivate()
+	case item.Union != nil:
+		return item.Union.HoldsPrivate()
+	default:
+		return false
+	}
 }
 
-// starts are the types of shown values, by the kinds of types in the catalog.
+// starts are the types of shown values, by the kinds of types in the catalog. Values of other kinds,
+// about which the catalog says nothing, are not shown.
 var starts = map[catalog.Kind]byte{
-	catalog.Record: '{', catalog.Map: '{', catalog.Union: '{', catalog.Array: '[',
-	catalog.String: '"', catalog.Enumeration: '"', catalog.Integer: '0', catalog.Number: '0', catalog.Boolean: 't',
+	catalog.Record:      '{',
+	catalog.Map:         '{',
+	catalog.Union:       '{',
+	catalog.Array:       '[',
+	catalog.String:      '"',
+	catalog.Enumeration: '"',
+	catalog.Integer:     '0',
+	catalog.Number:      '0',
+	catalog.Boolean:     't',
 }
 
+// MayShow is [redact.Place.MayShow].
 func (v value) MayShow(kind byte) bool { return starts[v.Kind] == kind }
 
+// Items is [redact.Place.Items].
 func (v value) Items() redact.Place {
 	if v.Kind == catalog.Array {
 		return newValue(v.Elem, false)
@@ -137,6 +158,7 @@ func (v value) Items() redact.Place {
 	return nil
 }
 
+// Member is [redact.Place.Member].
 func (v value) Member(key string) (redact.Place, redact.Key) {
 	switch v.Kind {
 	case catalog.Record:
@@ -161,15 +183,17 @@ func (v value) Object(tag func(key string) string) redact.Place {
 	if v.Kind != catalog.Union {
 		return v
 	}
-	by := redact.Members{v.Union.By: redact.Text}
-	found := v.Union.Variant(tag(v.Union.By))
+	tagPlace := redact.Members{v.Union.By: redact.Text}
+	variant := v.Union.Variant(tag(v.Union.By))
 	switch {
-	case found == nil || found.Record == nil && v.private:
-		return redact.ObjectOf(by, redact.Private)
-	case found.Record == nil:
-		return by
+	case variant == nil:
+		return redact.ObjectOf(tagPlace, redact.Private)
+	case variant.Record != nil:
+		return redact.ObjectOf(tagPlace, value{variant.Record.Type(), v.private})
+	case v.private:
+		return redact.ObjectOf(tagPlace, redact.Private)
 	default:
-		return redact.ObjectOf(by, value{found.Record.Type(), v.private})
+		return tagPlace
 	}
 }
 
@@ -195,22 +219,33 @@ func (v value) Variants() (all []redact.Place, open bool) {
 // IsSensitive reports whether a pointer refers only to sensitive places in the bodies of an
 // operation, so that a recorder keeps no values there.
 func IsSensitive(op *catalog.Operation, pointer []string) bool {
-	bodies, hidden := Bodies(op), false
-	for _, p := range []redact.Place{bodies.Request, bodies.Response} {
-		for _, part := range pointer {
-			if p == nil || p.Sensitive() {
-				break
-			}
-			if items := p.Items(); items != nil && part == "*" {
-				p = items
-			} else {
-				p, _ = p.Member(part)
-			}
-		}
-		if p != nil && !p.Sensitive() {
+	bodies := Bodies(op)
+	isSensitive := false
+	for _, body := range []redact.Place{bodies.Request, bodies.Response} {
+		p := placeAt(body, pointer)
+		switch {
+		case p == nil: // the pointer is into the other body
+		case p.Sensitive():
+			isSensitive = true
+		default:
 			return false
 		}
-		hidden = hidden || p != nil
 	}
-	return hidden
+	return isSensitive
+}
+
+// placeAt returns the place at the end of a pointer, or the first sensitive one on the way, or nil if
+// nothing is known there. The part "*" stands for the items of an array.
+func placeAt(p redact.Place, pointer []string) redact.Place {
+	for _, part := range pointer {
+		if p == nil || p.Sensitive() {
+			return p
+		}
+		if items := p.Items(); items != nil && part == "*" {
+			p = items
+		} else {
+			p, _ = p.Member(part)
+		}
+	}
+	return p
 }

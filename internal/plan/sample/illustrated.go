@@ -9,16 +9,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Samples for documents are for people: they have the examples of the catalog, one item in a list, and
+// no values that are only there to be tested. Sensitive fields show neither examples nor defaults.
+
 // ShownRequest returns the request of an operation for documents: a full one as the service
 // receives it.
 func ShownRequest(op *catalog.Operation) (*Record, bool) {
-	r, ok := maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) { return m.request(op) })
+	r, ok := maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) {
+		return m.request(op)
+	})
 	if !ok {
 		return nil, false
 	}
 	r = Settled(op, r)
-	r.Members = slices.DeleteFunc(r.Members,
-		func(m Member) bool { return showsDefault(m.Field, m.Value) })
+	isHidden := func(m Member) bool { return showsDefault(m.Field, m.Value) }
+	r.Members = slices.DeleteFunc(r.Members, isHidden)
 	return r, true
 }
 
@@ -28,7 +33,9 @@ func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	if !op.Response.Shown || op.Response.Nothing {
 		return nil, false
 	}
-	return maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) { return m.shape(place{shape: op.Response.Shape}) })
+	return maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) {
+		return m.shape(place{shape: op.Response.Shape})
+	})
 }
 
 // ShownFailure returns a failure of an operation for documents: a value of its type. It reports
@@ -64,25 +71,34 @@ func showsDefault(f *catalog.Field, v any) bool {
 // key of its example, such as the id of the changed element.
 func (m *maker) shownField(in place, f *catalog.Field) (any, bool) {
 	example := f.ShownExample()
-	anything := []catalog.Kind{catalog.Object, catalog.Any, catalog.Unspecified}
-	switch example.(type) {
-	case map[string]any, []any: // unless the type describes the content
-		if !plan.IsEmpty(example) && slices.Contains(anything, f.Type.Kind) {
-			return example, true
-		}
-	default:
-		if !plan.IsEmpty(example) {
-			return example, true
-		}
+	if !plan.IsEmpty(example) && isWholeValue(example, f.Type) {
+		return example, true
 	}
 	v, ok := m.value(in, f, f.Type)
 	members, _ := example.(map[string]any)
 	if r, isRecord := v.(*Record); ok && isRecord && f.Type.Kind == catalog.Record {
-		for _, key := range slices.Sorted(maps.Keys(members)) {
-			if kept, ok := members[key].(string); ok && f.Type.Record.Field(key) == nil {
-				r.Further, r.Kept = key, kept
-			}
-		}
+		keepFurther(r, f.Type.Record, members)
 	}
 	return v, ok && !showsDefault(f, v)
+}
+
+// isWholeValue reports whether an example can stand for a value of a type. An array or an object may show
+// only a part, so it can only if the type says nothing about its content.
+func isWholeValue(example any, t *catalog.Type) bool {
+	switch example.(type) {
+	case map[string]any, []any:
+		return t.Kind == catalog.Object || t.Kind == catalog.Any || t.Kind == catalog.Unspecified
+	default:
+		return true
+	}
+}
+
+// keepFurther gives a record the last member of its example, in the order of keys, that is no field.
+func keepFurther(r *Record, shape *catalog.Shape, members map[string]any) {
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		kept, isText := members[key].(string)
+		if isText && shape.Field(key) == nil {
+			r.Further, r.Kept = key, kept
+		}
+	}
 }

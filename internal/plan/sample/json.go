@@ -12,6 +12,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A record is written as JSON in the order of the catalog, as generated code sends it.
+
 // JSON returns the record as it is sent.
 func (r *Record) JSON() string {
 	if whole, ok := r.Whole(); ok {
@@ -51,6 +53,7 @@ func (m Member) Sent() any {
 	return strings.Join(items, m.Field.Join)
 }
 
+// valueJSON writes a value of a record.
 func valueJSON(v any) string {
 	switch v := v.(type) {
 	case *Record:
@@ -89,7 +92,12 @@ func Parse(text string) (v any) {
 const lineLength = 60
 
 // Indented formats JSON with one line for each member. A short object or array
-// stays on one line.
+// stays on one line:
+//
+//	{
+//	  "name": "Ada",
+//	  "phones": [{"number": "1"}]
+//	}
 func Indented(text string) string {
 	v, err := yamldoc.ParseJSON(text)
 	if err != nil {

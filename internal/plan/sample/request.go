@@ -20,28 +20,29 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 }
 
 func (m *maker) request(op *catalog.Operation) (*Record, bool) {
-	p, c := plan.Request(op), choice{}
+	p := plan.Request(op)
+	c := choice{}
 	for _, f := range op.Request.Fields {
 		part := m
-		if m.Size != Full { // most fields are left out again
+		if m.Size != Full { // most fields are left out again, so each counts by itself
 			part = &maker{Size: m.Size, shown: m.shown, left: maxValues}
 		}
 		v, ok := part.field(place{shape: op.Request}, f)
 		isMade := ok && part.left >= 0
 		breaksRule := isInRule(p, f) && plan.IsEmpty(v)
-		if isMade && isSent(f, v) && !breaksRule {
+		switch {
+		case isMade && isSent(f, v) && !breaksRule:
 			c[f] = v
-		} else if f.Required {
+		case f.Required:
 			return nil, false
 		}
 	}
-	for c.restrict(p) {
-	}
+	c.restrictAll(p)
 	if m.Size != Full {
 		c = c.shrink(p, m.Size)
 	}
-	further := m.Size == Full && (!m.shown || len(c) == 0)
-	return c.record(op, further), c.obeys(p) && c.completePages(p)
+	withFurther := m.Size == Full && (!m.shown || len(c) == 0)
+	return c.record(op, withFurther), c.obeys(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.
@@ -65,10 +66,10 @@ func Settled(op *catalog.Operation, r *Record) *Record {
 // choice holds the fields of a request and their values.
 type choice map[*catalog.Field]any
 
-// record returns the request, with an unknown key if further is set and the operation is open.
-func (c choice) record(op *catalog.Operation, further bool) *Record {
+// record returns the request, with an unknown key if it may have one and the operation is open.
+func (c choice) record(op *catalog.Operation, withFurther bool) *Record {
 	r := new(Record)
-	if op.Request.Open && further {
+	if op.Request.Open && withFurther {
 		r.Further, r.Kept = furtherKey(op.Request), "kept"
 	}
 	for _, f := range op.Request.Fields {
@@ -87,8 +88,7 @@ func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 
 // isSent reports whether a client sends a value of a field.
 func isSent(f *catalog.Field, v any) bool {
-	return plan.Holds(plan.FieldStep(f).When,
-		choice{f: v})
+	return plan.Holds(plan.FieldStep(f).When, choice{f: v})
 }
 
 // count returns how many fields of a rule are chosen.
@@ -103,8 +103,15 @@ func (c choice) count(rule *catalog.Rule) (n int) {
 
 // obeys reports whether the request obeys the rules.
 func (c choice) obeys(p *plan.Plan) bool {
-	return !slices.ContainsFunc(p.Rules,
-		func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
+	isBroken := func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) }
+	return !slices.ContainsFunc(p.Rules, isBroken)
+}
+
+// restrictAll removes fields until no rule has one that it does not allow. Removing one field may break
+// another rule.
+func (c choice) restrictAll(p *plan.Plan) {
+	for c.restrict(p) {
+	}
 }
 
 // restrict removes the last fields of rules that do not allow them, and reports whether it removed any.
@@ -133,8 +140,7 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 		}
 		smaller := maps.Clone(c)
 		delete(smaller, f)
-		for smaller.restrict(p) { // until nothing else has to go
-		}
+		smaller.restrictAll(p)
 		if smaller.obeys(p) {
 			c = smaller
 		}
@@ -146,17 +152,22 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 // chosen. If some are chosen, the client also sends the others.
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
-		g, ok := step.(plan.Group)
-		missing := slices.DeleteFunc(slices.Clone(g),
-			func(m plan.Member) bool { return c.has(m.Field) })
-		if ok && len(missing) > 0 && len(missing) < len(g) {
+		group, _ := step.(plan.Group) // nil for another step
+		chosen := 0
+		for _, m := range group {
+			if c.has(m.Field) {
+				chosen++
+			}
+		}
+		if chosen > 0 && chosen < len(group) {
 			return false
 		}
 	}
 	return true
 }
 
+// isInRule reports whether a rule over several fields names a field.
 func isInRule(p *plan.Plan, f *catalog.Field) bool {
-	return slices.ContainsFunc(p.Rules,
-		func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+	namesField := func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) }
+	return slices.ContainsFunc(p.Rules, namesField)
 }

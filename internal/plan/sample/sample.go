@@ -47,7 +47,9 @@ const (
 // Shape returns a sample of a shape. It reports false if there is none, or if it would
 // be too large.
 func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
-	return maker{Size: size}.limited(func(m *maker) (*Record, bool) { return m.shape(place{shape: shape}) })
+	return maker{Size: size}.limited(func(m *maker) (*Record, bool) {
+		return m.shape(place{shape: shape})
+	})
 }
 
 // Response returns a response. It reports false if a required field has no value, or
@@ -63,17 +65,17 @@ func (size Size) wants(f *catalog.Field) bool {
 
 // shape returns a record or a response. It reports false if a required field has no
 // value.
-func (m *maker) shape(of place) (*Record, bool) {
+func (m *maker) shape(p place) (*Record, bool) {
 	if !m.enter() {
 		return nil, false
 	}
 	defer m.leave()
 	r := new(Record)
-	for _, f := range of.shape.Fields {
+	for _, f := range p.shape.Fields {
 		if !m.wants(f) {
 			continue
 		}
-		v, ok := m.field(of, f)
+		v, ok := m.field(p, f)
 		switch {
 		case !ok && f.Required:
 			return nil, false
@@ -81,17 +83,17 @@ func (m *maker) shape(of place) (*Record, bool) {
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
-	if of.shape.Open &&
-		(!m.shown || len(r.Members) == 0) { // an empty object carries no value in a rule
-		r.Further, r.Kept = furtherKey(of.shape), "kept"
+	needsFurther := !m.shown || len(r.Members) == 0 // an empty object carries no value in a rule
+	if p.shape.Open && needsFurther {
+		r.Further, r.Kept = furtherKey(p.shape), "kept"
 	}
 	return r, true
 }
 
 // furtherKey returns a key that is not the name of a field.
-func furtherKey(of *catalog.Shape) string {
+func furtherKey(s *catalog.Shape) string {
 	key := "further"
-	for of.Field(key) != nil {
+	for s.Field(key) != nil {
 		key += " key"
 	}
 	return key
@@ -108,13 +110,17 @@ func (m *maker) field(in place, f *catalog.Field) (v any, ok bool) {
 	} else {
 		v, ok = m.value(in, f, f.Type)
 	}
-	if shown := f.ShownDefault(); !ok && shown != nil {
-		return shown, true
-	}
-	if !ok && f.Type.Nullable {
+	shownDefault := f.ShownDefault()
+	switch {
+	case ok:
+		return v, true
+	case shownDefault != nil:
+		return shownDefault, true
+	case f.Type.Nullable:
 		return Null{}, true
+	default:
+		return v, false
 	}
-	return v, ok
 }
 
 // empty returns the value of a field without records. It reports false if the field is left
@@ -140,16 +146,7 @@ func empty(f *catalog.Field) (any, bool) {
 // items returns the items of an array or the values of a map: two, or as many as its
 // bounds allow.
 func (m *maker) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
-	n := 2
-	if m.Size != Full || m.shown && f.Join == "" {
-		n = 1
-	}
-	if f.MinItems != nil {
-		n = max(n, *f.MinItems)
-	}
-	if f.MaxItems != nil {
-		n = min(n, *f.MaxItems)
-	}
+	n := m.itemCount(f)
 	if t.Elem.Holder() {
 		if !m.enter() {
 			return nil, false
@@ -170,6 +167,23 @@ func (m *maker) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool)
 		items[i] = value
 	}
 	return items, true
+}
+
+// itemCount returns the number of items in an array or a map. A joined array shows its separator only
+// between two items.
+func (m *maker) itemCount(f *catalog.Field) int {
+	n := 2
+	showsOne := m.shown && f.Join == ""
+	if m.Size != Full || showsOne {
+		n = 1
+	}
+	if f.MinItems != nil {
+		n = max(n, *f.MinItems)
+	}
+	if f.MaxItems != nil {
+		n = min(n, *f.MaxItems)
+	}
+	return n
 }
 
 // keyed returns a map of values: its keys are key 1, key 2 and so on.
@@ -221,14 +235,19 @@ func (m *maker) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
 	case catalog.Union:
 		return m.variant(in, f, t.Union)
 	case catalog.Enumeration:
-		value := t.Enum.Values[0].Value
-		if value == "" && len(t.Enum.Values) > 1 {
-			value = t.Enum.Values[1].Value
-		}
-		return value, true
+		return enumText(t.Enum), true
 	default:
 		return "any value", true
 	}
+}
+
+// enumText returns the first value of an enum, or the second one if the first is empty.
+func enumText(e *catalog.Enum) string {
+	first := e.Values[0].Value
+	if first == "" && len(e.Values) > 1 {
+		return e.Values[1].Value
+	}
+	return first
 }
 
 // boundOr returns a number, or a bound of the field if it has one.

@@ -12,7 +12,7 @@ const (
 // maker makes a sample of a size.
 type maker struct {
 	Size
-	shown bool // to readers: with examples of the catalog, one item in place of several, and no further keys
+	shown bool // to readers, as in illustrated.go
 	left  int  // number of values that may follow, negative if the sample is too large
 	depth int  // number of records and arrays around the next value
 }
@@ -41,6 +41,7 @@ func (m *maker) enter() bool {
 	return true
 }
 
+// leave ends what enter began.
 func (m *maker) leave() { m.depth-- }
 
 // place is the place of a shape in a sample. In a deep one, the record is already inside of a
@@ -55,11 +56,11 @@ func (p place) recordPlace(record *catalog.Shape) place {
 	return place{record, p.shape != nil && p.shape.Entwined(record)}
 }
 
+// deepIn reports whether the place is deep in records that contain a union.
 func (p place) deepIn(u *catalog.TaggedUnion) bool { return p.deep && u.Entwined(p.shape) }
 
 // leavesOut reports whether a sample leaves out a field, because it leads to more of the same
 // records.
 func (p place) leavesOut(f *catalog.Field) bool {
-	return p.deep && f.Circular() &&
-		!f.HoldsAlways()
+	return p.deep && f.Circular() && !f.HoldsAlways()
 }

@@ -17,9 +17,9 @@ func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Re
 		n = 0
 	}
 	if in.deepIn(u) {
-		n = len(u.Variants)
-		if v := u.Ending(); v != nil {
-			n = slices.Index(u.Variants, v)
+		n = slices.Index(u.Variants, u.Ending())
+		if n < 0 { // the unknown one
+			n = len(u.Variants)
 		}
 	}
 	if n == len(u.Variants) {
@@ -41,7 +41,7 @@ func (m *maker) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Varia
 			return nil, false
 		}
 		r = shape
-		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
+		for r.Further != "" && (r.Further == u.By || v.Record.Field(r.Further) != nil) {
 			r.Further += " key"
 		}
 	}
@@ -54,7 +54,9 @@ func (m *maker) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Varia
 func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 	var all []*Record
 	for _, v := range u.Variants {
-		r, ok := maker{Size: size}.limited(func(m *maker) (*Record, bool) { return m.variantSample(place{}, u, v) })
+		r, ok := maker{Size: size}.limited(func(m *maker) (*Record, bool) {
+			return m.variantSample(place{}, u, v)
+		})
 		if ok {
 			all = append(all, r)
 		}
@@ -68,10 +70,12 @@ func unknownVariant(u *catalog.TaggedUnion) *Record {
 	for u.Variant(tag) != nil {
 		tag += "s"
 	}
-	return &Record{Union: u, Tag: tag, Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
+	tagOnly := &catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}
+	return &Record{Union: u, Tag: tag, Further: furtherKey(tagOnly), Kept: "kept"}
 }
 
-// itemIndex returns the index of an item in its array, 0 for a field.
+// itemIndex returns the index of an item in its array, 0 for a field. The name of an item ends with its
+// number: "emails 2".
 func itemIndex(f *catalog.Field) int {
 	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
 	return max(n-1, 0)

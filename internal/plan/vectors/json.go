@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// The bodies in vectors are JSON in strings of YAML, since what is tested is their text, byte for byte.
+
 // Object is a body with its members in the order of the text, as [yamldoc.ParseJSON] reads it.
 type Object = yamldoc.Ordered
 

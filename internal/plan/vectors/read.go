@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A vector is read and checked against its operation: names that do not exist, values that no request in
+// Go can hold, and bodies that would never be sent are reported where they are written.
+
 // reader reads the vectors of an area.
 type reader struct {
 	*yamldoc.Checker
@@ -22,6 +25,7 @@ type reader struct {
 	scope    yamldoc.Scope // of problems: "contacts.new_contact"
 }
 
+// report adds a problem in the current scope.
 func (r *reader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
 	return r.Report(id, at, r.scope, format, args...)
 }
@@ -43,18 +47,18 @@ func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 
 // findArea finds the area with the name of the file.
 func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
-	var known []string
+	var names []string
 	for _, a := range areas {
 		if a.Name == r.areaName {
 			r.area = a
 			return
 		}
-		known = append(known, a.Name)
+		names = append(names, a.Name)
 	}
 	r.area = nil
 	r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no "+
 		"area %s%s",
-		wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
+		wording.Quote(r.areaName), wording.OneOf(r.areaName, names))
 }
 
 // operation reads the vectors of an operation.
@@ -69,10 +73,11 @@ func (r *reader) operation(e yamldoc.Entry) {
 		r.report(yamldoc.EmptyValue, e.Value,
 			"the list of vectors is empty; fill it or delete the operation")
 	}
-	known := map[string]*yamldoc.Node{}
+	named := map[string]*yamldoc.Node{}
 	for _, item := range e.Value.Items {
 		r.scope.Within = ""
-		if v := r.vector(op, item, known); op != nil {
+		v := r.vector(op, item, named)
+		if op != nil {
 			r.set[op] = append(r.set[op], v)
 		}
 	}
@@ -83,20 +88,20 @@ func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	if r.area == nil {
 		return nil
 	}
-	var known []string
+	var names []string
 	for _, op := range r.area.Operations {
 		if op.Name == name.Text {
 			return op
 		}
-		known = append(known, op.Name)
+		names = append(names, op.Name)
 	}
-	r.report(UnknownOperation, name, "the area %q has no operation %s%s", r.area.Name, wording.Quote(name.Text),
-		r.OneOf(name.Text, func() []string { return known }))
+	r.report(UnknownOperation, name, "the area %q has no operation %s%s", r.area.Name,
+		wording.Quote(name.Text), r.OneOf(name.Text, func() []string { return names }))
 	return nil
 }
 
 // vector reads a vector. If it has a problem, the result is not used.
-func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[string]*yamldoc.Node) *Vector {
+func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, named map[string]*yamldoc.Node) *Vector {
 	if item.Kind != yamldoc.Map {
 		if item.Kind != yamldoc.Broken {
 			r.report(yamldoc.WrongKind, item, "expected a map, found %s", item.Found())
@@ -104,29 +109,14 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		return nil
 	}
 	o := r.Decode("vector", item, r.scope)
-	r.checkName(o, known)
+	r.checkName(o, named)
 	v := &Vector{Name: o.Text("name"), Request: o.Text("request"), Body: o.Text("body")}
 	v.Client, v.Server = sides(o)
-	switch {
-	case o.Has("response"):
+	if o.Has("response") {
 		r.response(op, o, v)
 		return v
-	case o.Has("status"):
-		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item),
-			`"status" belongs to a response, and there is none; add "response" or delete it`)
-	case !o.Has("request"):
-		r.report(yamldoc.MissingKey, item,
-			`a vector is about a request or a response; add "request" or "response"`)
 	}
-	switch {
-	case !o.Has("request") && !o.Has("body") && !o.Has("violations"): // reported above
-	case o.Has("body") && o.Has("violations"):
-		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item),
-			`a request becomes a "body" or has "violations"; delete one`)
-	case !o.Has("body") && !o.Has("violations"):
-		r.report(yamldoc.MissingKey, item,
-			`the result of the request is missing; add "body" or "violations"`)
-	}
+	r.checkRequestKeys(o)
 	for _, n := range o.Items("shows") {
 		v.Shows = append(v.Shows, n.Text)
 		r.checkShown(op, n)
@@ -144,18 +134,41 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	return v
 }
 
-// checkName checks that a name is unique, and adds it to the scope of problems.
-func (r *reader) checkName(o *yamldoc.Object, known map[string]*yamldoc.Node) {
+// checkRequestKeys reports keys of a vector about a request that are missing or contradict each other.
+func (r *reader) checkRequestKeys(o *yamldoc.Object) {
+	hasRequest, hasBody, hasViolations := o.Has("request"), o.Has("body"), o.Has("violations")
+	hasResult := hasBody || hasViolations
+	switch {
+	case o.Has("status"):
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), o.Node),
+			`"status" belongs to a response, and there is none; add "response" or delete it`)
+	case !hasRequest:
+		r.report(yamldoc.MissingKey, o.Node,
+			`a vector is about a request or a response; add "request" or "response"`)
+	}
+	switch {
+	case !hasRequest && !hasResult: // reported above
+	case hasBody && hasViolations:
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), o.Node),
+			`a request becomes a "body" or has "violations"; delete one`)
+	case !hasResult:
+		r.report(yamldoc.MissingKey, o.Node,
+			`the result of the request is missing; add "body" or "violations"`)
+	}
+}
+
+// checkName checks that a name is unique, adds it to the named vectors, and to the scope of problems.
+func (r *reader) checkName(o *yamldoc.Object, named map[string]*yamldoc.Node) {
 	name := o.Value("name")
 	if name == nil {
 		return
 	}
-	if first := known[name.Text]; first != nil {
+	if first := named[name.Text]; first != nil {
 		r.report(catalog.DuplicateValue, name, "two vectors are named %s; rename one",
 			wording.Quote(name.Text)).
 			And(first, "first named here")
 	} else {
-		known[name.Text] = name
+		named[name.Text] = name
 	}
 	r.scope.Within = "vector " + wording.Quote(name.Text) + ": "
 }

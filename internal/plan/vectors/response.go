@@ -33,15 +33,7 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	if n == nil {
 		return
 	}
-	v.Response = &Response{Body: n.Text, Status: http.StatusOK}
-	if at := o.Value("status"); at != nil {
-		if status, ok := at.Int(); ok && status >= 200 && status <= 599 {
-			v.Response.Status = status
-		} else {
-			r.report(yamldoc.WrongKind, at,
-				`"status": expected a status from 200 to 599, found %s`, at.Found())
-		}
-	}
+	v.Response = &Response{Body: n.Text, Status: r.status(o)}
 	body, err := ParseValue(n.Text)
 	if err != nil {
 		r.report(BadJSON, n, `"response": %v`, err)
@@ -54,51 +46,73 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	}
 }
 
+// status returns the status of a response, 200 by default.
+func (r *reader) status(o *yamldoc.Object) int {
+	n := o.Value("status")
+	if n == nil {
+		return http.StatusOK
+	}
+	status, isInt := n.Int()
+	if isInt && 200 <= status && status <= 599 {
+		return status
+	}
+	r.report(yamldoc.WrongKind, n, `"status": expected a status from 200 to 599, found %s`, n.Found())
+	return http.StatusOK
+}
+
 // splitter splits a response into its envelope and its content.
 type splitter struct {
 	*reader
 	*Response
 	op      *catalog.Operation
-	at      *yamldoc.Node
-	members Object
+	at      *yamldoc.Node // the text of the response
+	members Object        // of the body
 }
 
+// reportMisfit reports a response that the operation cannot have.
 func (p *splitter) reportMisfit(format string, args ...any) {
 	p.report(UnfitResponse, p.at, `"response": `+format, args...)
 }
 
-func (p *splitter) split(statusGiven bool) {
-	e, f := p.op.Envelope, p.op.Failure
+// split finds out whether the response is a success, and splits it.
+func (p *splitter) split(hasStatus bool) {
 	p.Failed = p.Status > 299
-	if e != nil {
-		value := p.text(e.Success)
-		success, alike := cursor.New(value, cursor.Unlimited).Is(e.SuccessJSON())
-		switch {
-		case value == "" || !alike:
-			p.reportMisfit("its member %q does not say whether it is a success; in a success, "+
-				"it is %s",
-				e.Success, e.SuccessJSON())
-			return
-		case p.Failed && success:
-			p.reportMisfit("it is a success by its envelope, and a failure by its status %d",
-				p.Status)
-		default:
-			p.Failed = !success
-		}
+	if p.op.Envelope != nil && !p.readSuccess(p.op.Envelope) {
+		return
 	}
 	switch {
 	case !p.Failed:
 		p.success()
-	case e == nil && f == nil:
-		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
+	case p.op.Envelope == nil && p.op.Failure == nil:
+		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures are " +
+			"problems of RFC 9457")
 	default:
-		p.failure(statusGiven)
+		p.failure(hasStatus)
 	}
+}
+
+// readSuccess sets whether the response failed by what its envelope says. It reports false if the
+// envelope does not say.
+func (p *splitter) readSuccess(e *catalog.Envelope) bool {
+	value := p.text(e.Success)
+	isSuccess, isComparable := cursor.New(value, cursor.Unlimited).Is(e.SuccessJSON())
+	switch {
+	case value == "" || !isComparable:
+		p.reportMisfit("its member %q does not say whether it is a success; in a success, it is %s",
+			e.Success, e.SuccessJSON())
+		return false
+	case p.Failed && isSuccess:
+		p.reportMisfit("it is a success by its envelope, and a failure by its status %d", p.Status)
+	default:
+		p.Failed = !isSuccess
+	}
+	return true
 }
 
 // success reads a response and the additional envelope members.
 func (p *splitter) success() {
-	e, of, text := p.op.Envelope, p.op.Response, p.Body
+	e, response := p.op.Envelope, p.op.Response
+	text := p.Body
 	if e != nil {
 		p.siblings(nil)
 		if e.Data != "" {
@@ -108,68 +122,85 @@ func (p *splitter) success() {
 		}
 	}
 	switch {
-	case of.Nothing:
-	case !of.Shown:
+	case response.Nothing:
+	case !response.Shown:
 		p.Raw = text
 	case text == "":
 		p.reportMisfit("it has no response in %q", e.Data)
 	default:
-		p.Value = p.value(of.Type(), text)
+		p.Value = p.value(response.Type(), text)
 	}
 }
 
 // failure reads a failure, its messages and the additional envelope members.
-func (p *splitter) failure(statusGiven bool) {
-	e, f, text := p.op.Envelope, p.op.Failure, ""
-	named := func(string) bool { return false }
-	switch {
-	case f == nil:
-	case f.Member != "":
-		named = func(key string) bool { return key == f.Member }
-		text = p.text(f.Member)
-	default:
-		record, union := f.Type.Record, f.Type.Union
-		named = func(key string) bool {
-			return record != nil && record.Field(key) != nil || union != nil && key == union.By
-		}
-		text = p.Body
-		if e != nil {
-			text = p.object(func(key string) bool {
-				return named(key) ||
-					!IsEnvelopeMember(e, key)
-			})
-		}
-	}
+func (p *splitter) failure(hasStatus bool) {
+	e, f := p.op.Envelope, p.op.Failure
+	text := p.failureText()
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		p.Failure = p.value(f.Type, text).(Object)
 	}
 	if e == nil {
 		return
 	}
-	if !statusGiven {
+	if !hasStatus {
 		p.Status = e.StatusOf(http.StatusConflict)
 		if p.Failure != nil {
 			p.Status = cmp.Or(f.Status, http.StatusBadRequest)
 		}
 	}
 	p.Messages = e.MessagesIn(p.Body)
-	p.siblings(named)
-	if len(e.Messages) > 0 && !named(e.Messages[0]) {
+	isInFailure := func(key string) bool { return isFailureMember(f, key) }
+	p.siblings(isInFailure)
+	if len(e.Messages) > 0 && !isInFailure(e.Messages[0]) {
 		p.Says = (&catalog.Envelope{Messages: e.Messages[:1]}).MessagesIn(p.Body)
+	}
+}
+
+// failureText returns the JSON of the failure in the body, "" if the operation has none.
+func (p *splitter) failureText() string {
+	e, f := p.op.Envelope, p.op.Failure
+	switch {
+	case f == nil:
+		return ""
+	case f.Member != "":
+		return p.text(f.Member)
+	case e == nil:
+		return p.Body
+	default:
+		return p.object(func(key string) bool { return isFailureMember(f, key) || !IsEnvelopeMember(e, key) })
+	}
+}
+
+// isFailureMember reports whether a member of the body, by its key, holds the failure or a part of it
+// that the catalog names.
+func isFailureMember(f *catalog.Failure, key string) bool {
+	switch {
+	case f == nil:
+		return false
+	case f.Member != "":
+		return key == f.Member
+	case f.Type.Union != nil:
+		return key == f.Type.Union.By
+	default:
+		return f.Type.Record.Field(key) != nil
 	}
 }
 
 // siblings reads the additional envelope members. It drops them if a member of the failure
 // has the name of one.
-func (p *splitter) siblings(named func(string) bool) {
+func (p *splitter) siblings(isInFailure func(key string) bool) {
 	e := p.op.Envelope
-	all := p.object(func(key string) bool { return isSibling(e, key) })
-	if all == "{}" || named != nil && slices.ContainsFunc(p.members, func(m Member) bool {
-		return isSibling(e, m.Key) && (named(m.Key) || slices.Contains(e.Messages, m.Key))
-	}) {
+	text := p.object(func(key string) bool { return isSibling(e, key) })
+	if text == "{}" {
 		return
 	}
-	p.Siblings = p.value(e.Siblings.Type(), all).(Object)
+	hasOtherMeaning := func(m Member) bool {
+		return isSibling(e, m.Key) && (isInFailure(m.Key) || slices.Contains(e.Messages, m.Key))
+	}
+	if isInFailure != nil && slices.ContainsFunc(p.members, hasOtherMeaning) {
+		return
+	}
+	p.Siblings = p.value(e.Siblings.Type(), text).(Object)
 }
 
 // IsEnvelopeMember reports whether the envelope has a member with a key.
@@ -178,6 +209,7 @@ func IsEnvelopeMember(e *catalog.Envelope, key string) bool {
 	return isOwn || slices.Contains(e.Messages, key) || isSibling(e, key)
 }
 
+// isSibling reports whether a key is that of an additional envelope member.
 func isSibling(e *catalog.Envelope, key string) bool {
 	return e.Siblings != nil && e.Siblings.Field(key) != nil
 }

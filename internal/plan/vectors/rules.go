@@ -39,24 +39,32 @@ func Rules(op *catalog.Operation) []Rule {
 	if p := op.Pagination; p != nil && p.DefaultSize != nil {
 		rules = append(rules, Rule{Owner: owner, Name: "pagination.default_size"})
 	}
+	return append(rules, typeRules(op)...)
+}
+
+// typeRules returns the rules of the records and unions in the body of an operation.
+func typeRules(op *catalog.Operation) []Rule {
+	var rules []Rule
 	reached := catalog.Reached(op.Request)
 	for _, r := range op.Area.Records {
-		if reached.Records[r] {
-			owner := op.Area.Name + "." + r.Name
-			if r.Open {
-				rules = append(rules, Rule{Owner: owner, Name: r.Name + ".open"})
-			}
-			rules = append(rules, fieldRules(r, owner, r.Name+".")...)
+		if !reached.Records[r] {
+			continue
 		}
+		owner := op.Area.Name + "." + r.Name
+		if r.Open {
+			rules = append(rules, Rule{Owner: owner, Name: r.Name + ".open"})
+		}
+		rules = append(rules, fieldRules(r, owner, r.Name+".")...)
 	}
 	for _, u := range op.Area.Unions {
-		if reached.Unions[u] {
-			owner := op.Area.Name + "." + u.Name
-			rules = append(rules,
-				Rule{Owner: owner, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
-			if u.Open {
-				rules = append(rules, Rule{Owner: owner, Name: u.Name + ".open"})
-			}
+		if !reached.Unions[u] {
+			continue
+		}
+		owner := op.Area.Name + "." + u.Name
+		rules = append(rules,
+			Rule{Owner: owner, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
+		if u.Open {
+			rules = append(rules, Rule{Owner: owner, Name: u.Name + ".open"})
 		}
 	}
 	return rules

@@ -54,7 +54,9 @@ func Load(dir string, c *catalog.Catalog) (Set, error) {
 	}
 	var sources []catalog.Source
 	for _, e := range entries {
-		if ext := filepath.Ext(e.Name()); e.IsDir() || ext != ".yaml" && ext != ".yml" {
+		extension := filepath.Ext(e.Name())
+		isYAML := extension == ".yaml" || extension == ".yml"
+		if e.IsDir() || !isYAML {
 			continue
 		}
 		source, err := yamldoc.ReadFile(filepath.Join(dir, e.Name()), format)
@@ -72,7 +74,8 @@ func Load(dir string, c *catalog.Catalog) (Set, error) {
 func Parse(sources []catalog.Source, c *catalog.Catalog) (Set, catalog.Problems) {
 	set, checker := Set{}, yamldoc.NewChecker(grammar)
 	for _, source := range sources {
-		r := &reader{Checker: checker, set: set, areaName: strings.TrimSuffix(filepath.Base(source.Name), filepath.Ext(source.Name))}
+		name := filepath.Base(source.Name)
+		r := &reader{Checker: checker, set: set, areaName: strings.TrimSuffix(name, filepath.Ext(name))}
 		r.file(source, c)
 	}
 	if problems := checker.Problems(); problems != nil {
