@@ -31,6 +31,9 @@ func Load(spec, resources string, o Options) (*Sandbox, error) {
 	return New(c, b, o)
 }
 
+// defaultWorlds is the maximum number of worlds without another choice.
+const defaultWorlds = 100
+
 // New returns a sandbox, which the caller must close. Only opgen itself can call New, since
 // catalogs are internal; other modules call Load.
 func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) {
@@ -38,8 +41,8 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 	s := &Sandbox{
 		worlds: worlds{
 			store: o.Store, behavior: b, engine: engine.New(b, o.Funcs),
-			kinds: fingerprint(b),
-			most:  max(cmp.Or(o.Worlds, 100), 0),
+			kinds:     fingerprint(b),
+			maxWorlds: max(cmp.Or(o.Worlds, defaultWorlds), 0),
 		},
 		catalog: c,
 		byName:  map[string]*Operation{},
@@ -65,7 +68,8 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 	return s, nil
 }
 
-// route makes the operations and their handler.
+// route makes the operations and their handler. An operation has a route for each of its variants,
+// and all of them serve the operation of the catalog.
 func (s *Sandbox) route(o Options) (err error) {
 	if err := checkPaths(s.catalog, o.Paths); err != nil {
 		return err

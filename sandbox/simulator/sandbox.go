@@ -1,10 +1,12 @@
 // Package simulator serves any catalog: an [http.Handler] that stores documents and executes
 // the behavior of each operation.
 //
-// From the bottom up: world.go is the state of one world, seeds.go reads documents for it, and
-// worlds.go manages all. journal.go is the log, and spoil.go applies faults to responses.
-// sandbox.go has what a sandbox is made of, settings.go changes it while it runs, visit.go
-// follows a request through the handler of package api, and load.go puts it together.
+// From the bottom up: world.go is the state of one world, seeds.go reads documents for it, locks.go
+// says who may make one, and worlds.go makes, resets and drops them. fingerprint.go refuses worlds
+// with documents of other kinds, and snapshots.go copies worlds. journal.go is the log, variant.go
+// reads requests of other forms, and spoil.go applies faults to responses. sandbox.go has what a
+// sandbox is made of, settings.go changes it while it runs, visit.go follows a request through the
+// handler of package api, and load.go puts it together.
 package simulator
 
 import (

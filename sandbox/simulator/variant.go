@@ -29,7 +29,7 @@ type variant struct {
 	anyText []string          // members that are text in the catalog, and anything here
 }
 
-// variants returns all variants of an operation: as it is in the catalog, and at its further paths.
+// variantsOf returns all variants of an operation: as it is in the catalog, and at its further paths.
 func variantsOf(op *catalog.Operation, o Options) (variants []*variant) {
 	variants = append(variants, newVariant(op, Path{Path: op.Path}, o.AnyText))
 	for _, p := range o.Paths {
@@ -48,23 +48,32 @@ func newVariant(op *catalog.Operation, path Path, anyText bool) *variant {
 	changed.Path, changed.Request = path.Path, &request
 	v := &variant{&changed, path.Fields, nil}
 	for i, f := range request.Fields {
+		name := path.nameOf(f)
+		isAnyText := anyText && isPlainText(op, f)
+		if name == f.Name && !isAnyText {
+			continue // rules refer to fields by their pointers, so this one is shared
+		}
 		field := *f
-		for name, inCatalog := range path.Fields {
-			if inCatalog == f.Name {
-				field.Name = name
-			}
-		}
-		if anyText && isPlainText(op, f) {
+		field.Name = name
+		if isAnyText {
 			field.Type = &catalog.Type{Kind: catalog.Unspecified, Nullable: f.Type.Nullable}
-			if f.Type.Kind == catalog.String {
-				v.anyText = append(v.anyText, field.Name)
-			}
 		}
-		if field.Name != f.Name || field.Type != f.Type {
-			request.Fields[i] = &field
+		if isAnyText && f.Type.Kind == catalog.String {
+			v.anyText = append(v.anyText, name)
 		}
+		request.Fields[i] = &field
 	}
 	return v
+}
+
+// nameOf returns the name of a field at the path.
+func (p Path) nameOf(f *catalog.Field) string {
+	for name, inCatalog := range p.Fields {
+		if inCatalog == f.Name {
+			return name
+		}
+	}
+	return f.Name
 }
 
 // isPlainText reports whether a field is a string, or a list of strings, about which the catalog says
@@ -95,6 +104,8 @@ func isReferred(op *catalog.Operation, f *catalog.Field) bool {
 
 // settle turns a request of the variant into one of the operation: members get their names, and
 // booleans and numbers become text. Lists and objects stay, since no text stands for them.
+//
+//	{"zip": 12345, "id": true}  becomes  {"zipcode": "12345", "id": "true"}
 func (v *variant) settle(request string) string {
 	if v.renamed == nil && v.anyText == nil {
 		return request

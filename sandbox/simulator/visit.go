@@ -24,7 +24,7 @@ import (
 // visit is a request on its way through the handler of package api. The steps of the way share it
 // through the context, since the handler knows nothing of worlds and faults: the authenticator
 // settles the world, the middleware the operation, and serve the rest. A request may be refused
-// before each of them.
+// before each of them, and the log entry then shows what is known so far.
 type visit struct {
 	start time.Time
 	world string
@@ -59,10 +59,11 @@ const mostUnread = 256 << 10
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v := &visit{start: time.Now(), world: DefaultWorld}
 	r = s.chooseWorld(r, v)
-	if p, bad := errors.AsType[*api.Problem](CheckWorld(v.world)); bad {
+	p, isRefused := errors.AsType[*api.Problem](CheckWorld(v.world))
+	if isRefused {
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(p.Status)
-		w.Write(p.AppendJSON(nil))
+		w.Write(p.AppendJSON(nil)) // fails only if the caller is gone
 		return
 	}
 	ctx := context.WithValue(r.Context(), visitKey{}, v)
@@ -74,8 +75,9 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if v.meant != "" {
 		res.suggest(v.meant)
 	}
-	if v.authenticated && !v.entered { // it was refused earlier
-		if err := s.applyFault(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
+	if v.authenticated && !v.entered { // a refused request, such as one with violations
+		err := s.applyFault(ctx, v)
+		if err != nil && !errors.Is(err, errSpoiled) {
 			v.err = err
 		}
 	}
@@ -117,19 +119,27 @@ func authenticated(f api.Authenticator) api.Authenticator {
 			return ctx, err
 		}
 		v := visitOf(ctx)
-		if name, ok := ctx.Value(worldKey{}).(string); ok {
-			if err := CheckWorld(name); err != nil {
+		if world, hasWorld := ctx.Value(worldKey{}).(string); hasWorld {
+			if err := v.confine(world); err != nil {
 				return nil, err
 			}
-			if v.named && v.world != name {
-				const text = "this caller has its own world; name that one, or none"
-				return nil, problem(http.StatusForbidden, text)
-			}
-			v.world = name
 		}
 		v.authenticated = true
 		return ctx, nil
 	}
+}
+
+// confine makes a world that of the request, or refuses a request that names another one.
+func (v *visit) confine(world string) error {
+	if err := CheckWorld(world); err != nil {
+		return err
+	}
+	if v.named && v.world != world {
+		const text = "this caller has its own world; name that one, or none"
+		return problem(http.StatusForbidden, text)
+	}
+	v.world = world
+	return nil
 }
 
 // recordOutcome records the operation and the error of a request.
@@ -146,7 +156,7 @@ func recordOutcome(next api.ServeFunc) api.ServeFunc {
 const longestGuessed = 200
 
 // similarPath returns the path of an operation that is similar to another one, or has a similar
-// end.
+// end: for /v1/notes/ad and /notes/add, it returns /v1/notes/add.
 func (s *Sandbox) similarPath(wrong string) string {
 	if len(wrong) > longestGuessed {
 		return ""
@@ -206,7 +216,9 @@ type raw json.RawMessage
 // AppendJSON appends the JSON as it is.
 func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
-// execute runs the transaction of a call until its world exists and its fault was applied.
+// execute runs the transaction of a call until its world exists and its fault was applied. Each
+// attempt begins by reading the state of the world, so it can find out that the world was dropped or
+// got a fault meanwhile.
 func (s *Sandbox) execute(
 	ctx context.Context, v *visit, op *catalog.Operation, call *engine.Call,
 ) (response engine.Response, err error) {
@@ -214,15 +226,16 @@ func (s *Sandbox) execute(
 	if s.engine.Writes(op, call) {
 		transact = s.store.Update
 	}
-	for {
-		err = transact(ctx, v.world, func(tx store.Tx) (err error) {
-			call.Now, call.Epoch, err = s.enter(tx, v)
-			if err != nil {
-				return err
-			}
-			response, err = s.engine.Serve(tx, op, call)
+	attempt := func(tx store.Tx) (err error) {
+		call.Now, call.Epoch, err = s.enter(tx, v)
+		if err != nil {
 			return err
-		})
+		}
+		response, err = s.engine.Serve(tx, op, call)
+		return err
+	}
+	for {
+		err = transact(ctx, v.world, attempt)
 		switch {
 		case errors.Is(err, errNoWorld):
 			err = s.ensure(ctx, v.world)
@@ -261,27 +274,35 @@ func (s *Sandbox) applyFault(ctx context.Context, v *visit) error {
 		v.entered = true
 		return nil
 	}
-	var wait time.Duration
-	err = s.update(ctx, v.world, func(current *state) error {
+	var delay time.Duration
+	take := func(current *state) error {
 		v.fault = current.takeFault(v.operation)
-		wait = current.Latency + v.fault.Latency
+		delay = current.Latency + v.fault.Latency
 		return nil
-	})
-	if err != nil {
+	}
+	if err := s.update(ctx, v.world, take); err != nil {
 		return err
 	}
 	v.entered = true
-	timer := time.NewTimer(min(wait, MaxLatency))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := wait(ctx, min(delay, MaxLatency)); err != nil {
+		return err
 	}
 	if preventsCall(v.fault) {
 		return errSpoiled
 	}
 	return nil
+}
+
+// wait waits for a time, or until the caller is gone.
+func wait(ctx context.Context, delay time.Duration) error {
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // preventsCall reports whether a fault ends a call before its operation runs.

@@ -1,17 +1,13 @@
 package simulator
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/opgen/api"
@@ -27,25 +23,28 @@ import (
 // and ends with errNoWorld without one: whoever gets that makes the world and tries again. Only the
 // process that makes a world counts the others, so processes that share a database may together
 // exceed the limit by a few.
+//
+// To make a world, a call holds its lock, so that calls of one process make it once, and has
+// reserved room, so that calls that make other worlds count it. The store replaces the content of
+// the world by the seeds and the state in one step: no call sees a part of them.
 
 // worlds are the worlds of a sandbox. Several processes may share their store, so what a world is
 // like is read in each transaction and not kept in memory.
 type worlds struct {
-	store    store.Store
-	behavior *behavior.Behavior
-	engine   *engine.Engine
-	kinds    string // the fingerprint of all kinds
-	seeds    seeds  // of a new world, nil for none
-	most     int    // besides the default one
-	locks    locks
+	store     store.Store
+	behavior  *behavior.Behavior
+	engine    *engine.Engine
+	kinds     string // the fingerprint of all kinds
+	seeds     seeds  // of a new world, nil for none
+	maxWorlds int    // besides the default one
+	locks     locks
 }
 
-// prepare checks that the seeds can be inserted, and makes the default world.
+// prepare checks that the seeds can be inserted, and makes the default world. The check has a store
+// of its own, because the default world may exist, and then it is not seeded before its next reset.
 func (w *worlds) prepare(ctx context.Context) error {
-	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error {
-		return w.seeds.insert(w.engine, tx, time.Now())
-	})
-	if err != nil {
+	insertSeeds := func(tx store.Tx) error { return w.seeds.insert(w.engine, tx, time.Now()) }
+	if err := new(memory.Store).Update(ctx, DefaultWorld, insertSeeds); err != nil {
 		return err
 	}
 	return w.ensure(ctx, DefaultWorld)
@@ -97,9 +96,8 @@ func (w *worlds) state(ctx context.Context, world string) (*state, error) {
 // make makes a world with the seeds, or replaces one unless it must be new. The caller holds its
 // lock.
 func (w *worlds) make(ctx context.Context, world string, mustBeNew bool) error {
-	release, err := w.locks.reserve(world, func(making map[string]bool) error {
-		return w.checkRoom(ctx, world, making)
-	})
+	checkRoom := func(making map[string]bool) error { return w.checkRoom(ctx, world, making) }
+	release, err := w.locks.reserve(world, checkRoom)
 	if err != nil {
 		return err
 	}
@@ -144,7 +142,7 @@ func (w *worlds) checkRoom(ctx context.Context, world string, making map[string]
 	names = slices.AppendSeq(names, maps.Keys(making))
 	slices.Sort(names)
 	names = slices.Compact(names)
-	isFull := len(names) > w.most // with the default one
+	isFull := len(names) > w.maxWorlds // with the default one
 	if !isFull || world == DefaultWorld || slices.Contains(names, world) {
 		return nil
 	}
@@ -152,7 +150,7 @@ func (w *worlds) checkRoom(ctx context.Context, world string, making map[string]
 		`use one that "sandbox worlds" lists, delete one with "sandbox drop", or allow more with --worlds`
 	return &api.Problem{
 		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-		Detail: fmt.Sprintf(form, wording.Count(w.most, "world")),
+		Detail: fmt.Sprintf(form, wording.Count(w.maxWorlds, "world")),
 	}
 }
 
@@ -171,61 +169,8 @@ func (w *worlds) transact(ctx context.Context, world string, f func(store.Tx) er
 
 // update changes the state of a world.
 func (w *worlds) update(ctx context.Context, world string, f func(*state) error) error {
-	return w.transact(ctx, world, func(tx store.Tx) error { return changeState(tx, f) })
-}
-
-// checkKinds refuses a world whose documents were stored with other kinds: steps would not find
-// them or their parents.
-func (w *worlds) checkKinds(world string, current *state) error {
-	if current.Kinds == w.kinds {
-		return nil
-	}
-	const form = "the kinds in resources.yaml have changed since the documents of the world %q " +
-		"were stored; reset the world, or start the sandbox with another --db"
-	return &api.Problem{
-		Status: http.StatusServiceUnavailable, Title: "Other kinds",
-		Detail: fmt.Sprintf(form, world),
-	}
-}
-
-// fingerprint returns a hash of everything that affects how documents are stored, selected and
-// ordered.
-func fingerprint(b *behavior.Behavior) string {
-	type kind struct {
-		Name, ID                  string
-		Free                      bool
-		Parents, Children         map[string]string
-		Unique, Distinct, Indexed []string
-	}
-	names := func(of map[string]*behavior.Kind) map[string]string {
-		all := map[string]string{}
-		for at, k := range of {
-			all[at] = k.Name
-		}
-		return all
-	}
-	var kinds []kind
-	for _, k := range b.Kinds {
-		kinds = append(kinds, kind{
-			Name: k.Name, ID: k.ID, Free: k.Free,
-			Parents: names(k.Parents), Children: names(k.Children),
-			Unique: k.Unique, Distinct: k.Distinct, Indexed: k.Indexed,
-		})
-	}
-	slices.SortFunc(kinds, func(a, b kind) int { return cmp.Compare(a.Name, b.Name) })
-	text, _ := json.Marshal(kinds) // texts cannot fail
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
-}
-
-// Check returns an error if calls in a world are refused because its documents were stored with
-// other kinds. Reset resolves it.
-func (w *worlds) Check(ctx context.Context, world string) error {
-	current, err := w.state(ctx, world)
-	if err != nil {
-		return err
-	}
-	return w.checkKinds(world, current)
+	change := func(tx store.Tx) error { return changeState(tx, f) }
+	return w.transact(ctx, world, change)
 }
 
 // Ready returns an error if calls would fail now. It writes, since a full disk can still be read.
@@ -250,8 +195,8 @@ func (w *worlds) Known(ctx context.Context, world string) error {
 // Worlds returns the names of the worlds, sorted.
 func (w *worlds) Worlds(ctx context.Context) ([]string, error) {
 	names, err := w.store.Worlds(ctx)
-	isOwn := func(name string) bool { return CheckWorld(name) != nil }
-	return slices.DeleteFunc(names, isOwn), err
+	isInternal := func(name string) bool { return CheckWorld(name) != nil } // such as a snapshot
+	return slices.DeleteFunc(names, isInternal), err
 }
 
 // Reset returns a world to its initial state: the seeds, the time of the machine, no faults, no
@@ -290,12 +235,16 @@ func (w *worlds) drop(ctx context.Context, world string) error {
 }
 
 // Seed adds documents to a world, all or none. The text is YAML or JSON as for [Options].
+//
+// It is one transaction in the world as it is, and no replacement of its content like a reset: calls
+// that write meanwhile must neither be lost nor see a part of the documents. So they wait, for as
+// long as the seed takes.
 func (w *worlds) Seed(ctx context.Context, world, file string, text []byte) error {
 	documents, err := parseSeeds(w.behavior, file, text)
 	if err != nil {
 		return err
 	}
-	return w.transact(ctx, world, func(tx store.Tx) error {
+	insert := func(tx store.Tx) error {
 		_, current, err := readState(tx)
 		if err != nil {
 			return err
@@ -304,64 +253,6 @@ func (w *worlds) Seed(ctx context.Context, world, file string, text []byte) erro
 			return err
 		}
 		return documents.insert(w.engine, tx, current.now())
-	})
-}
-
-// A snapshot is a world with a name that no request can have.
-const snapshots = "_snapshot/"
-
-// snapshotOf returns the name of the world that is a snapshot.
-func snapshotOf(world, name string) string { return snapshots + world + "/" + name }
-
-// Snapshot saves a world under a name, and replaces an earlier snapshot.
-func (w *worlds) Snapshot(ctx context.Context, world, name string) error {
-	if err := checkName("snapshot", name); err != nil {
-		return err
 	}
-	if err := w.ensure(ctx, world); err != nil {
-		return err
-	}
-	return w.store.Replace(ctx, snapshotOf(world, name), store.Content{From: world})
-}
-
-// Restore returns a world to a snapshot. Earlier cursors are refused.
-func (w *worlds) Restore(ctx context.Context, world, name string) error {
-	if err := CheckWorld(world); err != nil {
-		return err
-	}
-	unlock := w.locks.lock(world)
-	defer unlock()
-	epoch, err := w.nextEpoch(ctx)
-	if err != nil {
-		return err
-	}
-	fill := func(tx store.Tx) error {
-		return changeState(tx, func(current *state) error {
-			if w.checkKinds(world, current) != nil {
-				const text = "the kinds in resources.yaml have changed since the snapshot"
-				return problem(http.StatusConflict, text)
-			}
-			current.Epoch = epoch
-			return nil
-		})
-	}
-	err = w.store.Replace(ctx, world, store.Content{From: snapshotOf(world, name), Fill: fill})
-	if errors.Is(err, errNoWorld) {
-		return problem(http.StatusNotFound, "the world has no such snapshot")
-	}
-	return err
-}
-
-// Snapshots returns the names of the snapshots of a world, sorted.
-func (w *worlds) Snapshots(ctx context.Context, world string) (names []string, err error) {
-	if err := CheckWorld(world); err != nil {
-		return nil, err
-	}
-	all, err := w.store.Worlds(ctx)
-	for _, of := range all {
-		if name, ok := strings.CutPrefix(of, snapshotOf(world, "")); ok {
-			names = append(names, name)
-		}
-	}
-	return names, err
+	return w.transact(ctx, world, insert)
 }
