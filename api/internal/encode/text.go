@@ -1,17 +1,18 @@
-// Package encode writes values of any type as JSON text.
+// Package encode writes values of any type as JSON text, and reads text into types that were not
+// generated.
 package encode
 
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"reflect"
-	"slices"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/internal/json/cursor"
 )
+
+// Functions that append have no error result: generated code calls them for each member, and looks
+// once, at the end, whether the text has marks. Only a body with marks is then searched for what is
+// wrong with it, and where.
 
 // A Mark follows a value or key that could not be written faithfully. UTF-8 text never
 // contains this byte, so a body may be sent if it has none. The number of marks is the
@@ -42,7 +43,8 @@ func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
 // WithSpaceForMarks returns a text in which each mark is a carriage return, and nothing else
 // is. It can be parsed, because marks follow values and keys, where JSON has white space.
 func WithSpaceForMarks(b []byte) string {
-	return string(bytes.ReplaceAll(bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '}), []byte{Mark}, []byte{'\r'}))
+	withoutReturns := bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '})
+	return string(bytes.ReplaceAll(withoutReturns, []byte{Mark}, []byte{'\r'}))
 }
 
 // Number appends the text of a number. Text that is not a number would change the
@@ -54,7 +56,8 @@ func Number(b []byte, v json.Number) []byte {
 	return append(b, v...)
 }
 
-// String appends a string value in quotation marks. It marks a string that is not UTF-8.
+// String appends a string value in quotation marks. It marks a string that is not UTF-8, with U+FFFD
+// in the place of each wrong byte.
 func String(b []byte, s string) []byte {
 	b = append(b, '"')
 	if cursor.IsPlain(s) {
@@ -80,6 +83,8 @@ func Escaped(b []byte, s string) []byte {
 	return escaped(b, s)
 }
 
+// escaped is Escaped for UTF-8. It copies what needs no escape in runs, since most strings are one
+// run.
 func escaped(b []byte, s string) []byte {
 	for {
 		end := cursor.PlainEnd(s, 0)
@@ -95,8 +100,10 @@ func escaped(b []byte, s string) []byte {
 // toValidUTF8 replaces each byte that is not UTF-8 by U+FFFD.
 func toValidUTF8(s string) string { return string([]rune(s)) }
 
+// hexDigits are the digits of \u escapes.
 const hexDigits = "0123456789abcdef"
 
+// appendEscape appends the shortest escape of a character that a JSON string cannot have as it is.
 func appendEscape(b []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':
@@ -114,52 +121,3 @@ func appendEscape(b []byte, c byte) []byte {
 
 // IsBlank reports whether a body is empty or consists of JSON white space.
 func IsBlank(body []byte) bool { return len(bytes.Trim(body, cursor.Space)) == 0 }
-
-// Unmarshal stores JSON text in the value that v points to, as encoding/json does. However,
-// numbers in an any stay exact, as [json.Number], and a generated request gets the fields that it
-// has: its UnmarshalJSON would refuse the other members of a response.
-func Unmarshal(text []byte, v any) error {
-	if IsBlank(text) {
-		return errors.New("the response has no body")
-	}
-	if _, ok := v.(apitype.Request); ok {
-		v = withoutMethods(v)
-	}
-	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal needs two thirds of the time
-		return json.Unmarshal(text, v)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	return d.Decode(v)
-}
-
-// withoutMethods returns the pointer to a generated request as a pointer to a struct with the same
-// fields and no methods. A nil pointer stays nil.
-func withoutMethods(request any) any {
-	r := reflect.ValueOf(request)
-	t := r.Type().Elem()
-	return r.Convert(reflect.PointerTo(reflect.StructOf(slices.Collect(t.Fields())))).Interface()
-}
-
-var holdsAny = ByType[bool]{Find: func(t reflect.Type) bool { return hasInterface(t, map[reflect.Type]bool{}) }}
-
-// hasInterface reports whether a value of a type can contain an interface.
-func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind() {
-	case reflect.Interface:
-		return true
-	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
-		return hasInterface(t.Elem(), seen)
-	case reflect.Struct:
-		for field := range t.Fields() {
-			if hasInterface(field.Type, seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
