@@ -18,38 +18,38 @@ import (
 // compareService compares what applies to the whole service.
 func (c *comparison) compareService() {
 	b, h := c.base, c.head
-	at := func(path string) Change {
+	changeAt := func(path string) Change {
 		return place{}.headChange(path, cmp.Or(h.Places[path], h.Pos))
 	}
-	c.compareTemplate(at("path").keyed("template"))
+	c.compareTemplate(changeAt("path").keyed("template"))
 	if b.Package != h.Package {
-		change := at("info.package")
+		change := changeAt("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package),
 			"Go package %s is called %s now", b.Package, h.Package)
 	}
-	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version,
+	c.compareValue(changeAt("info.version").keyed("version"), docOnly, "", b.Version, h.Version,
 		"the version changes")
 	c.compareInheritedOutcomes()
 	servers, contact, license := serviceWords(b)
 	nowServers, nowContact, nowLicense := serviceWords(h)
-	c.compareTexts(at("info"),
+	c.compareTexts(changeAt("info"),
 		text{"title", b.Title, h.Title},
 		text{"description", b.Description, h.Description},
 		text{"contact", contact, nowContact},
 		text{"license", license, nowLicense},
 		text{"servers", servers, nowServers})
-	change := at("auth")
+	change := changeAt("auth")
 	if h.Auth != nil {
 		change.Pos.Position = h.Auth.Pos
 	}
 	// Operations with their own auth on either side are compared one by one.
-	inherited, moved := false, false
-	for op, to := range c.Operations {
-		inherited = inherited || !op.OwnAuth() && !to.OwnAuth()
-		moved = moved || op.OwnAuth() != to.OwnAuth()
+	isInherited, isOwnOnOneSide := false, false
+	for op, headOp := range c.Operations {
+		isInherited = isInherited || !op.OwnAuth() && !headOp.OwnAuth()
+		isOwnOnOneSide = isOwnOnOneSide || op.OwnAuth() != headOp.OwnAuth()
 	}
-	if inherited || !moved {
+	if isInherited || !isOwnOnOneSide {
 		c.compareAuth(change, b.Auth, h.Auth)
 	}
 }
@@ -66,10 +66,10 @@ func (c *comparison) compareAreas() {
 			c.compareArea(b, h)
 		}
 		for _, op := range b.Operations {
-			to := c.Operations[op]
+			headOp := c.Operations[op]
 			switch {
-			case to != nil:
-				c.compareOperation(op, to)
+			case headOp != nil:
+				c.compareOperation(op, headOp)
 			case h != nil:
 				c.reportRemovedOperation(op)
 			}
@@ -93,13 +93,13 @@ func (c *comparison) compareAreas() {
 // reportRemovedArea reports an area and its operations, except those that moved elsewhere.
 func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	var names []string
-	var gone []*catalog.Operation
-	over := true
+	var removed []*catalog.Operation
+	isOver := true
 	for _, op := range a.Operations {
 		if c.Operations[op] == nil {
 			names = append(names, op.Name)
-			gone = append(gone, op)
-			over = over && op.Deprecated != nil && c.sunsetPassed(op.Deprecated)
+			removed = append(removed, op)
+			isOver = isOver && op.Deprecated != nil && c.sunsetPassed(op.Deprecated)
 		}
 	}
 	if names == nil {
@@ -110,8 +110,8 @@ func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	when, clause := c.movedPaths(gone...)
-	if over && when == general {
+	when, clause := c.movedPaths(removed...)
+	if isOver && when == general {
 		when = afterSunset
 	}
 	c.add(change.inSituation(when), operationRemoved, "removed"+clause,
@@ -145,21 +145,21 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 			c.base.Package + ".Client." + arrow(b.GoName, h.GoName),
 		}
 	}
-	when, clause, on := samePaths, samePaths.clause(), ""
+	when, clause, whereOnWire := samePaths, samePaths.clause(), ""
 	if moved := c.movedBy(b, h); moved != nil {
 		when, clause = c.movedPaths(moved...)
-		on = "in paths"
+		whereOnWire = "in paths"
 	}
-	c.reportRename(change.inSituation(when), pathChanged, on, clause,
+	c.reportRename(change.inSituation(when), pathChanged, whereOnWire, clause,
 		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }
 
 // serviceWords returns the servers, the contact and the license of a catalog in words.
 func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
-	var all []string
+	var serverWords []string
 	for _, s := range c.Servers {
-		all = append(all, strings.TrimSpace(s.URL+" "+s.Description))
+		serverWords = append(serverWords, strings.TrimSpace(s.URL+" "+s.Description))
 	}
 	if c.Contact != nil {
 		contact = c.Contact.Words()
@@ -167,5 +167,5 @@ func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
 	if c.License != nil {
 		license = c.License.Words()
 	}
-	return strings.Join(all, ", "), contact, license
+	return strings.Join(serverWords, ", "), contact, license
 }

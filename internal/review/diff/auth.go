@@ -140,7 +140,8 @@ func TakesCredential(request *catalog.Shape, name string) bool {
 	return f.Type.Kind == catalog.String || isAny(f.Type)
 }
 
-// keeps reports whether an open operation keeps one of the members as an unknown key.
+// keeps reports whether an open operation of the base keeps one of the members as an unknown key,
+// which the service no longer gets once it is a credential.
 func (c *comparison) keeps(change Change, members []string) bool {
 	concerned := slices.Collect(c.base.Operations())
 	if op := change.Base.Operation; op != nil {
@@ -156,7 +157,7 @@ func (c *comparison) keeps(change Change, members []string) bool {
 // whether they satisfy another way, and carry credentials that no way requires.
 func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catalog.Auth) Situation {
 	leftover := missingTexts(w.BodyFields, h.BodyFields())
-	found := general
+	situation := general
 	for _, other := range h.Ways {
 		switch {
 		case !asksForNoMore(other, w):
@@ -165,15 +166,15 @@ func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catal
 		case tokenOf(w) == tokenOf(other), !other.Bearer && other.OAuth2 == nil:
 			return stillLetIn
 		default:
-			found = otherToken
+			situation = otherToken
 		}
 	}
-	return found
+	return situation
 }
 
 // asksForNoMore reports whether everybody with the credentials of one way has those of another.
-func asksForNoMore(other, than *catalog.Way) bool {
-	return len(missingTexts(credentials(other), credentials(than))) == 0
+func asksForNoMore(other, reference *catalog.Way) bool {
+	return len(missingTexts(credentials(other), credentials(reference))) == 0
 }
 
 // credentials lists what a way asks for: the key of a way has a credential on each line.
@@ -183,63 +184,77 @@ func credentials(w *catalog.Way) []string { return strings.Split(w.Key(), "\n") 
 // itself. There are three states, which the cases distinguish before ways are compared one by one:
 // nothing is said, anyone may call, or callers send credentials.
 func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
-	what := arrow(authWords(b), authWords(h))
+	key := arrow(authWords(b), authWords(h))
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		clients := ""
-		switch {
-		case h.None:
-			change, clients = change.inSituation(anyoneMay), ", and Go clients send no credentials"
-		case c.keeps(change, h.BodyFields()):
-			change = change.inSituation(memberTaken)
-		}
-		c.add(change, authAdded, what,
-			"the catalog says now who may call: %s%s", authWords(h), clients)
+		c.reportAuthAdded(change, h)
 	case h == nil:
-		clients := ""
-		if b.None {
-			change, clients = change.inSituation(anyoneCould), ", and Go clients send credentials now"
-		} else if members := b.BodyFields(); members != nil {
-			change = change.inSituation(c.leftoverSituation(change, members))
-		}
-		c.add(change, authRemoved, what,
-			"the catalog no longer says who may call; it said: %s%s", authWords(b), clients)
+		c.reportAuthRemoved(change, b)
 	case b.None && !h.None:
-		c.add(change, authRequired, what,
+		c.add(change, authRequired, key,
 			"anyone could call, and Go clients sent no credentials; now %s", authWords(h))
 	case !b.None && h.None:
 		if members := b.BodyFields(); members != nil {
 			change = change.inSituation(c.leftoverSituation(change, members))
 		}
-		c.add(change, authDropped, what,
+		c.add(change, authDropped, key,
 			"anyone may call now, and Go clients send no credentials; before: %s", authWords(b))
 	default:
 		c.compareWays(change, b, h)
 	}
 }
 
+// reportAuthAdded reports that the catalog says for the first time who may call.
+func (c *comparison) reportAuthAdded(change Change, h *catalog.Auth) {
+	clients := ""
+	switch {
+	case h.None:
+		change, clients = change.inSituation(anyoneMay), ", and Go clients send no credentials"
+	case c.keeps(change, h.BodyFields()):
+		change = change.inSituation(memberTaken)
+	}
+	words := authWords(h)
+	c.add(change, authAdded, arrow("", words),
+		"the catalog says now who may call: %s%s", words, clients)
+}
+
+// reportAuthRemoved reports that the catalog no longer says who may call.
+func (c *comparison) reportAuthRemoved(change Change, b *catalog.Auth) {
+	clients := ""
+	members := b.BodyFields()
+	switch {
+	case b.None:
+		change, clients = change.inSituation(anyoneCould), ", and Go clients send credentials now"
+	case members != nil:
+		change = change.inSituation(c.leftoverSituation(change, members))
+	}
+	words := authWords(b)
+	c.add(change, authRemoved, arrow(words, ""),
+		"the catalog no longer says who may call; it said: %s%s", words, clients)
+}
+
 // compareWays pairs ways by their credentials and their token endpoint, then by credentials
 // alone.
 func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
-	same := map[*catalog.Way]*catalog.Way{}
-	gone, added := b.Ways, h.Ways
+	pairs := map[*catalog.Way]*catalog.Way{}
+	removed, added := b.Ways, h.Ways
 	for _, key := range []func(*catalog.Way) string{
 		func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) },
 		func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) },
 		(*catalog.Way).Key,
 	} {
-		gone, added = pairing.ByKey(same, gone, added, key)
+		removed, added = pairing.ByKey(pairs, removed, added, key)
 	}
-	for w, to := range same {
-		was := tokenOf(w)
-		is := tokenOf(to)
-		if was != is {
-			c.add(change, authTokenChanged, arrow(was, is),
-				"callers send %s now, not %s", to.Words(), w.Words())
+	for w, headWay := range pairs {
+		oldToken := tokenOf(w)
+		newToken := tokenOf(headWay)
+		if oldToken != newToken {
+			c.add(change, authTokenChanged, arrow(oldToken, newToken),
+				"callers send %s now, not %s", headWay.Words(), w.Words())
 		}
 	}
-	for _, w := range gone {
+	for _, w := range removed {
 		change.Way = w
 		when := c.removedWaySituation(change, w, h)
 		c.add(change.inSituation(when), authWayRemoved, "removed "+w.Words(),

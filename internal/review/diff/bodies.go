@@ -31,28 +31,28 @@ func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *pairing.Fields
 
 // foldInclusion replaces the changes from an index on that the included record causes with
 // one change.
-func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
-	var own, folded []Change
-	for _, change := range c.changes[from:] {
+func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, first int) {
+	var others, folded []Change
+	for _, change := range c.changes[first:] {
 		if change.stemsFrom(b.Include, h.Include) {
 			folded = append(folded, change)
 		} else {
-			own = append(own, change)
+			others = append(others, change)
 		}
 	}
 	change := c.inclusionChange(p, b, h, folded)
-	c.changes = append(append(c.changes[:from:from], own...), change)
+	c.changes = append(append(c.changes[:first:first], others...), change)
 }
 
 // inclusionChange returns the change that another record is included. It is as grave as the gravest
 // of the changes that this causes; if there are none, both records have the same fields.
 func (c *comparison) inclusionChange(p place, b, h *catalog.Shape, caused []Change) Change {
 	change := p.headChange("", h.Pos)
-	what := arrow(includeName(b), includeName(h))
+	names := arrow(includeName(b), includeName(h))
 	change.Kind = recordInclusionChanged
 	change.Rule = recordInclusionChanged.ID
-	change.Key = "include " + what
-	change.Message = "the record that " + change.label() + " includes changes: " + what
+	change.Key = "include " + names
+	change.Message = "the record that " + change.label() + " includes changes: " + names
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {
 			change.Fields = append(change.Fields, s.Include.Fields...)
@@ -78,14 +78,14 @@ func (c *comparison) inclusionChange(p place, b, h *catalog.Shape, caused []Chan
 func (c *Change) merge(caused []Change) {
 	c.Level = caused[0].Level
 	var details []string
-	for _, one := range caused {
-		if one.Level.Compare(c.Level) < 0 {
-			c.Level = one.Level
+	for _, cause := range caused {
+		if cause.Level.Compare(c.Level) < 0 {
+			c.Level = cause.Level
 		}
-		c.Go = append(c.Go, one.Go...)
-		details = append(details, one.Message)
-		for _, found := range one.cases {
-			c.addCase(found)
+		c.Go = append(c.Go, cause.Go...)
+		details = append(details, cause.Message)
+		for _, judgment := range cause.cases {
+			c.addCase(judgment)
 		}
 	}
 	c.Message += ": " + report.JoinFirst(details, 8, "; ")
@@ -93,13 +93,13 @@ func (c *Change) merge(caused []Change) {
 
 // stemsFrom reports whether a change is about a field of either record, or the whole shape.
 func (c Change) stemsFrom(base, head *catalog.Shape) bool {
-	in := func(s *catalog.Shape, f *catalog.Field) bool {
+	isFieldOf := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)
 	}
 	if c.Base.Field == nil && c.Head.Field == nil {
 		return true
 	}
-	return in(base, c.Base.Field) || in(head, c.Head.Field)
+	return isFieldOf(base, c.Base.Field) || isFieldOf(head, c.Head.Field)
 }
 
 // includeName returns the name of the included record, or "" if there is none.

@@ -54,14 +54,14 @@ func RemovedCatalog(file string) report.Finding {
 
 // UnreadableBase is the finding that the catalog or the settings of the base have
 // problems, which those of the head have not. What follows says what is done instead.
-func UnreadableBase(what, file, base, follows string, problems catalog.Problems) report.Finding {
+func UnreadableBase(subject, file, base, follows string, problems catalog.Problems) report.Finding {
 	why := fmt.Sprintf("%s at %s", problems[0].ID, problems[0].Pos)
 	if more := len(problems) - 1; more > 0 {
 		why += " and " + wording.Count(more, "more problem")
 	}
 	f := baseUnreadable.wholeFinding(report.Changed, file,
 		"%s cannot be read (%s), so %s", base, why, follows)
-	f.Path = what
+	f.Path = subject
 	return f
 }
 

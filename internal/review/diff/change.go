@@ -107,11 +107,11 @@ func (c *Change) ViolatedRule() string {
 // in responses, or in both.
 func (c *Change) CallersIn(requests, responses bool) report.Verdict {
 	worst := report.NotApplicable
-	for _, of := range c.cases {
-		isOfOther := of.Context == InRequest && !requests
-		isOfOther = isOfOther || of.Context == InResponse && !responses
+	for _, judgment := range c.cases {
+		isOfOther := judgment.Context == InRequest && !requests
+		isOfOther = isOfOther || judgment.Context == InResponse && !responses
 		if !isOfOther {
-			worst = max(worst, of.Verdicts.Callers)
+			worst = max(worst, judgment.Verdicts.Callers)
 		}
 	}
 	return worst
@@ -126,14 +126,14 @@ func (c Change) keyed(aspect string) Change {
 // addCase adds the verdicts of one use. A change of a shared element has those of its worst uses,
 // party by party: requests may break where one operation sends it, and responses where another
 // returns it.
-func (c *Change) addCase(found *Case) {
-	verdicts, bumps := found.Verdicts, found.bumps()
+func (c *Change) addCase(judgment *Case) {
+	verdicts, bumps := judgment.Verdicts, judgment.bumps()
 	if c.Verdicts != nil {
 		verdicts = c.Verdicts.Or(verdicts)
 		bumps = c.Bumps.Or(bumps)
 	}
 	c.Verdicts, c.Bumps = &verdicts, &bumps
-	c.cases = append(c.cases, found)
+	c.cases = append(c.cases, judgment)
 }
 
 // place is anything in one or both catalogs, and where it is used.
@@ -214,13 +214,13 @@ func arrow(old, new string) string {
 }
 
 // movesOf lists Go names, each with what becomes of it.
-func movesOf(names []string, to string) []string {
-	all := make([]string, len(names))
+func movesOf(names []string, fate string) []string {
+	moves := make([]string, len(names))
 	for i, name := range names {
-		all[i] = name + to
+		moves[i] = name + fate
 	}
-	return all
+	return moves
 }
 
 // goMoves lists the moves of a member of all Go types of the place.
-func (p place) goMoves(member, to string) []string { return movesOf(p.goTypes, "."+member+to) }
+func (p place) goMoves(member, fate string) []string { return movesOf(p.goTypes, "."+member+fate) }

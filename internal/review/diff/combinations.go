@@ -47,7 +47,8 @@ type combinations struct {
 
 // mixedState is a way to send a field that counts as given in only one of the catalogs. A
 // record counts if it is sent with members, so what counts changes with its fields, even if the
-// rule stays the same.
+// rule stays the same: {"address":{}} counts for nobody, and for the head alone if a field of the
+// record got a default.
 type mixedState struct {
 	field *catalog.Field // of the head
 	relation.State
@@ -56,13 +57,13 @@ type mixedState struct {
 // combinationsOf prepares the judgment of rules of both catalogs. The request is that of the
 // head; open says whether that of the base was.
 func combinationsOf(
-	base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool,
+	base, head []*group, body *pairing.Fields, request *catalog.Shape, wasOpen bool,
 ) *combinations {
 	c := &combinations{base: base, head: head, states: states{}}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
-			if _, known := c.states[f]; !known {
-				c.addStates(body.Base[f], f, slices.Contains(request.Fields, f), open)
+			if _, isKnown := c.states[f]; !isKnown {
+				c.addStates(body.Base[f], f, slices.Contains(request.Fields, f), wasOpen)
 			}
 		}
 	}
@@ -73,12 +74,12 @@ func combinationsOf(
 
 // addStates adds the ways to send a field; was is nil if only one side has it. A catalog that has
 // it in no rule counts like the other one.
-func (c *combinations) addStates(was, f *catalog.Field, inHead, open bool) {
+func (c *combinations) addStates(baseField, f *catalog.Field, isInHead, wasOpen bool) {
 	names := func(g *group) bool { return slices.Contains(g.fields, f) }
 	inBaseRule := slices.ContainsFunc(c.base, names)
 	inHeadRule := slices.ContainsFunc(c.head, names)
 	c.states[f] = nil
-	for _, s := range relation.States(cmp.Or(was, f), f) {
+	for _, s := range relation.States(cmp.Or(baseField, f), f) {
 		b, h := &s.Read[pairing.Base], &s.Read[pairing.Head]
 		switch {
 		case !inBaseRule:
@@ -87,9 +88,9 @@ func (c *combinations) addStates(was, f *catalog.Field, inHead, open bool) {
 			h.Given = b.Given
 		}
 		switch {
-		case was != nil:
-		case inHead: // an old request has it only as an unknown key of an open request
-			b.Accepted = s.Absent || open && h.Accepted
+		case baseField != nil:
+		case isInHead: // an old request has it only as an unknown key of an open request
+			b.Accepted = s.Absent || wasOpen && h.Accepted
 		default: // no new request has it
 			h.Accepted = s.Absent
 		}
@@ -97,7 +98,7 @@ func (c *combinations) addStates(was, f *catalog.Field, inHead, open bool) {
 		case !s.Absent && !(b.Fits && h.Fits): // another type is another change
 		case !s.IsMixed():
 			c.states[f] = append(c.states[f], s)
-		case s.IsAccepted() && was.Name == f.Name && !c.knowsMixed(f, s):
+		case s.IsAccepted() && baseField.Name == f.Name && !c.knowsMixed(f, s):
 			c.mixed = append(c.mixed, mixedState{f, s})
 		}
 	}
@@ -118,21 +119,21 @@ func (c *combinations) isRetyped(f *catalog.Field) bool {
 
 // unimpliedRules returns the rules of a side except those that follow from the other side's rules
 // and the remaining ones. Rules that the other side also has stay.
-func unimpliedRules(of states, side pairing.Side, rules, other []*group) []*group {
-	left := rules
+func unimpliedRules(accepted states, side pairing.Side, rules, other []*group) []*group {
+	remaining := rules
 	for _, g := range rules {
 		isSame := func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }
 		if slices.ContainsFunc(other, isSame) {
 			continue
 		}
-		others := without(left, g)
+		others := without(remaining, g)
 		conditions := slices.Concat(obeyed(1-side, other...), obeyed(side, others...))
 		conditions = append(conditions, g.violated(side))
-		if _, result := of.find(conditions...); result == pattern.None {
-			left = others
+		if _, result := accepted.find(conditions...); result == pattern.None {
+			remaining = others
 		}
 	}
-	return left
+	return remaining
 }
 
 // effect is the effect of one step from a rule to another; either may be nil.
@@ -143,21 +144,23 @@ type effect struct {
 	refused, others Combination // requests that show it
 }
 
-// judge returns the effect of a step on the way from rule b to rule h.
+// judge returns the effect of a step on the way from rule b to rule h: before and after are the
+// rules at the beginning and the end of the step, nil if there is none. A request that is refused
+// by another rule as well shows nothing, so all other rules have to be obeyed.
 func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
 		others := obeyed(pairing.Head, without(c.headMinimal, h)...)
-		met := slices.Concat(obeyed(pairing.Base, c.base...), others, obeyed(pairing.Base, before))
-		met = append(met, after.violated(pairing.Head), h.violated(pairing.Head))
-		e.refused, e.refuses = c.states.acceptedBy(pairing.Base).find(met...)
+		conditions := slices.Concat(obeyed(pairing.Base, c.base...), others, obeyed(pairing.Base, before))
+		conditions = append(conditions, after.violated(pairing.Head), h.violated(pairing.Head))
+		e.refused, e.refuses = c.states.acceptedBy(pairing.Base).find(conditions...)
 	}
 	if before != nil {
 		others := obeyed(pairing.Base, without(c.baseMinimal, b)...)
-		met := slices.Concat(obeyed(pairing.Head, c.head...), others, obeyed(pairing.Head, after))
-		met = append(met, before.violated(pairing.Base), b.violated(pairing.Base))
-		found, result := c.states.acceptedBy(pairing.Head).find(met...)
-		e.admits, e.others = result != pattern.None, found
+		conditions := slices.Concat(obeyed(pairing.Head, c.head...), others, obeyed(pairing.Head, after))
+		conditions = append(conditions, before.violated(pairing.Base), b.violated(pairing.Base))
+		combination, result := c.states.acceptedBy(pairing.Head).find(conditions...)
+		e.admits, e.others = result != pattern.None, combination
 	}
 	c.findShift(&e, before, after)
 	return e
@@ -167,15 +170,15 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 // omits because another field comes first. It prefers a request in which a previous
 // winner loses now.
 func (c *combinations) findShift(e *effect, before, after *group) {
-	both := c.states.acceptedBy(pairing.Base).acceptedBy(pairing.Head)
-	accepted := append(obeyed(pairing.Base, c.base...), obeyed(pairing.Head, c.head...)...)
-	try := func(outranked bool, sent []condition, omitted condition) {
+	acceptedByBoth := c.states.acceptedBy(pairing.Base).acceptedBy(pairing.Head)
+	obeysAll := append(obeyed(pairing.Base, c.base...), obeyed(pairing.Head, c.head...)...)
+	search := func(outranked bool, sent []condition, omitted condition) {
 		if e.outranked || e.shifts && !outranked {
 			return
 		}
-		found, result := both.find(slices.Concat(sent, []condition{omitted}, accepted)...)
+		combination, result := acceptedByBoth.find(slices.Concat(sent, []condition{omitted}, obeysAll)...)
 		if result != pattern.None {
-			e.shifts, e.others = true, found
+			e.shifts, e.others = true, combination
 			e.outranked = outranked && result == pattern.Found
 		}
 	}
@@ -192,23 +195,23 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 				sent = append(sent, one(givenOn(1-side), f))
 			}
 			for _, first := range omitting.fieldsBefore(f) {
-				try(stays && side == pairing.Head, sent, one(givenOn(side), first))
+				search(stays && side == pairing.Head, sent, one(givenOn(side), first))
 			}
-			try(false, sent, none(givenOn(side), f)) // without a value, it is left out
+			search(false, sent, none(givenOn(side), f)) // without a value, it is left out
 		}
 	}
 }
 
 // examples returns combinations that show the effect.
 func (e effect) examples() []Combination {
-	var all []Combination
+	var combinations []Combination
 	if e.refuses == pattern.Found {
-		all = append(all, e.refused)
+		combinations = append(combinations, e.refused)
 	}
 	if e.admits || e.shifts {
-		all = append(all, e.others)
+		combinations = append(combinations, e.others)
 	}
-	return all
+	return combinations
 }
 
 // situation returns the gravest of what a step does. That requests are refused outweighs what else

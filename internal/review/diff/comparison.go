@@ -39,28 +39,28 @@ type part struct {
 
 // add completes a change and adds it: what is its key, and the format its message. Each
 // use is judged alone. The gravest case determines the level of the change.
-func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
-	change.Key, change.Message = what, fmt.Sprintf(format, args...)
+func (c *comparison) add(change Change, rule *Rule, key, format string, args ...any) {
+	change.Key, change.Message = key, fmt.Sprintf(format, args...)
 	if rule.subjectKey && change.Aspect == "" {
 		change.Aspect, _, _ = strings.Cut(change.label(), " ")
 	}
-	for _, met := range change.useKinds {
+	for _, use := range change.useKinds {
 		when := general
 		if change.situation != nil {
-			when = change.situation(met)
+			when = change.situation(use)
 		}
-		found := rule.caseFor(met.Context, when).forUse(met)
-		if found.Verdicts.Requests > report.Safe && !c.isShown(&change) {
-			met.spared = true
-			found = found.forUse(met)
+		judgment := rule.caseFor(use.Context, when).forUse(use)
+		if judgment.Verdicts.Requests > report.Safe && !c.isShown(&change) {
+			use.spared = true
+			judgment = judgment.forUse(use)
 		}
-		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
-			change.Kind, change.Rule, change.Level = rule, rule.ID, found.Level
+		if change.Kind == nil || judgment.Level.Compare(change.Level) < 0 {
+			change.Kind, change.Rule, change.Level = rule, rule.ID, judgment.Level
 			if rule.sideKey {
-				change.Aspect = met.Context.String()
+				change.Aspect = use.Context.String()
 			}
 		}
-		change.addCase(found)
+		change.addCase(judgment)
 	}
 	change.situation = nil
 	c.changes = append(c.changes, change)
@@ -68,31 +68,31 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 
 // compareValue adds a change of a value if it differs. The key is its name in the catalog, or
 // "" if the values are clear without it.
-func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says string) {
+func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, subject string) {
 	if old != new {
-		what := arrow(old, new)
-		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
+		values := arrow(old, new)
+		c.add(change, rule, strings.TrimPrefix(key+" "+values, " "), "%s: %s", subject, values)
 	}
 }
 
 // forUse returns the case for a use: an old client reads any lenient response, with zero
 // values, and what no old request can show changes no request.
 func (c *Case) forUse(u useKind) *Case {
-	met := *c
+	adapted := *c
 	if u.lenient {
-		met.Verdicts.Responses = min(met.Verdicts.Responses, report.Shifts)
+		adapted.Verdicts.Responses = min(adapted.Verdicts.Responses, report.Shifts)
 	}
 	if u.spared {
-		met.Verdicts.Requests = min(met.Verdicts.Requests, report.Safe)
+		adapted.Verdicts.Requests = min(adapted.Verdicts.Requests, report.Safe)
 	}
-	if met.Verdicts == c.Verdicts {
+	if adapted.Verdicts == c.Verdicts {
 		return c
 	}
-	if u.spared && met.Because == otherData {
-		met.Because = Circumstance{}
+	if u.spared && adapted.Because == otherData {
+		adapted.Because = Circumstance{}
 	}
-	met = met.withLevel()
-	return &met
+	adapted = adapted.withLevel()
+	return &adapted
 }
 
 // goChanges returns the moves of a Go type and its members that change. Of a struct, only members
@@ -101,11 +101,11 @@ func (c *comparison) goChanges(typ string) (moves []string) {
 	base := c.baseAPI()
 	head := c.headAPI()
 	for _, name := range slices.Sorted(maps.Keys(base)) {
-		was, is := base[name], head[name]
-		isType := name == typ && was != "struct"
+		oldType, newType := base[name], head[name]
+		isType := name == typ && oldType != "struct"
 		isMember := strings.HasPrefix(name, typ+".")
-		if was != is && (isType || isMember) {
-			moves = append(moves, name+": "+fateOf(was, is))
+		if oldType != newType && (isType || isMember) {
+			moves = append(moves, name+": "+fateOf(oldType, newType))
 		}
 	}
 	return moves
@@ -117,9 +117,9 @@ func (c *comparison) sunsetPassed(d *catalog.Deprecation) bool {
 }
 
 // fateOf says what becomes of a Go name whose type changed or that is gone.
-func fateOf(was, is string) string {
-	if is == "" {
+func fateOf(oldType, newType string) string {
+	if newType == "" {
 		return "removed"
 	}
-	return arrow(was, is)
+	return arrow(oldType, newType)
 }

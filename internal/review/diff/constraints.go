@@ -112,12 +112,12 @@ func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			is := edge.Limits(h)
+			headLimits := edge.Limits(h)
 			field := p.base
 			field.Field = b
 			texts = &textChange{
-				edge.BreakingTexts(c.limitsOf(field), is),
-				edge.BreakingTexts(is, edge.Limits(b)),
+				edge.BreakingTexts(c.limitsOf(field), headLimits),
+				edge.BreakingTexts(headLimits, edge.Limits(b)),
 			}
 		}
 		c.compareConstraint(p, b, h, k, texts)
@@ -150,28 +150,28 @@ func (c *comparison) compareConstraint(
 	if rule == nil { // the numbers are written in another way
 		return
 	}
-	add := func(rule *Rule, what, about, values string) {
+	report := func(rule *Rule, key, subject, values string) {
 		change := p.fieldChange(b, h).keyed(k.Key)
 		change.shownBy = waysToBreak(k, h)
 		when := c.boundSituation(rule, k, b, h)
 		if t != nil {
 			when = t.situation(rule, k.Key)
 		}
-		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
+		c.add(change.inSituation(when), rule, key, "%s: %s%s", subject, values, when.clause())
 	}
 	old := edge.BoundText(k, b)
-	now := edge.BoundText(k, h)
-	what := k.Key + " " + arrow(old, now)
-	about := k.Key + " of field " + h.Name + " changes"
+	new := edge.BoundText(k, h)
+	key := k.Key + " " + arrow(old, new)
+	subject := k.Key + " of field " + h.Name + " changes"
 	switch {
 	case k.Key == "enum":
-		c.reportValues(b, h, rule, func(rule *Rule, what string) {
-			add(rule, what, "the values of field "+h.Name+" change", what)
+		c.reportValues(b, h, rule, func(rule *Rule, key string) {
+			report(rule, key, "the values of field "+h.Name+" change", key)
 		})
 	case k.Order == 0:
-		add(rule, what, "the "+about, arrow(clip(old), clip(now)))
+		report(rule, key, "the "+subject, arrow(clip(old), clip(new)))
 	default:
-		add(rule, what, about, arrow(old, now))
+		report(rule, key, subject, arrow(old, new))
 	}
 }
 
@@ -179,12 +179,12 @@ func (c *comparison) compareConstraint(
 // nothing changes.
 func constraintRule(k catalog.Constraint, b, h *catalog.Field) *Rule {
 	old := edge.BoundText(k, b)
-	now := edge.BoundText(k, h)
+	new := edge.BoundText(k, h)
 	isOrdered := k.Order != 0
 	switch {
-	case old == "", isOrdered && isStricter(k.Order, now, old):
+	case old == "", isOrdered && isStricter(k.Order, new, old):
 		return constraintTightened
-	case now == "", isOrdered && isStricter(k.Order, old, now):
+	case new == "", isOrdered && isStricter(k.Order, old, new):
 		return constraintLoosened
 	case isOrdered:
 		return nil
@@ -222,36 +222,36 @@ func waysToBreak(k catalog.Constraint, f *catalog.Field) relation.Ways {
 
 // reportValues reports the values of an enum that a field lists itself.
 func (c *comparison) reportValues(
-	b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string),
+	b, h *catalog.Field, rule *Rule, report func(rule *Rule, key string),
 ) {
-	gone := missingTexts(b.Enum, h.Enum)
+	removed := missingTexts(b.Enum, h.Enum)
 	added := missingTexts(h.Enum, b.Enum)
 	switch {
 	case rule == constraintTightened:
-		add(rule, "any -> "+wording.Literals(h.Enum))
+		report(rule, "any -> "+wording.Literals(h.Enum))
 	case rule == constraintLoosened:
-		add(rule, wording.Literals(b.Enum)+" -> any")
+		report(rule, wording.Literals(b.Enum)+" -> any")
 	default:
-		if len(gone) > 0 {
-			add(constraintTightened, "without "+wording.Literals(gone))
+		if len(removed) > 0 {
+			report(constraintTightened, "without "+wording.Literals(removed))
 		}
 		if len(added) > 0 {
-			add(constraintLoosened, "with "+wording.Literals(added))
+			report(constraintLoosened, "with "+wording.Literals(added))
 		}
 	}
 }
 
 // isStricter reports whether a bound is stricter than another one. An empty text is no bound.
-func isStricter(order int, bound, than string) bool {
-	return bound != "" && (than == "" || order*cursor.CompareNumbers(bound, than) > 0)
+func isStricter(order int, bound, reference string) bool {
+	return bound != "" && (reference == "" || order*cursor.CompareNumbers(bound, reference) > 0)
 }
 
 // missingTexts returns the texts that in lacks, sorted.
-func missingTexts(from, in []string) []string {
-	isThere := func(s string) bool { return slices.Contains(in, s) }
-	left := slices.DeleteFunc(slices.Clone(from), isThere)
-	slices.Sort(left)
-	return left
+func missingTexts(texts, others []string) []string {
+	isInOthers := func(s string) bool { return slices.Contains(others, s) }
+	missing := slices.DeleteFunc(slices.Clone(texts), isInOthers)
+	slices.Sort(missing)
+	return missing
 }
 
 // isPageSize reports whether a field is the size of a page in an operation of both catalogs.
@@ -259,8 +259,8 @@ func (c *comparison) isPageSize(b, h *catalog.Field) bool {
 	isSize := func(p *catalog.Pagination, f *catalog.Field) bool {
 		return p != nil && p.Cursor == nil && p.Size == f
 	}
-	for op, to := range c.Operations {
-		if isSize(op.Pagination, b) && isSize(to.Pagination, h) {
+	for op, headOp := range c.Operations {
+		if isSize(op.Pagination, b) && isSize(headOp.Pagination, h) {
 			return true
 		}
 	}

@@ -100,6 +100,8 @@ type declaration struct {
 
 // The three functions below make declarations. They know the kinds of types; whatever follows does
 // not.
+
+// enumDeclaration returns an enum with its values as members.
 func enumDeclaration(e *catalog.Enum) *declaration {
 	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
 	for _, v := range e.Values {
@@ -109,6 +111,7 @@ func enumDeclaration(e *catalog.Enum) *declaration {
 	return d
 }
 
+// unionDeclaration returns a union with its variants as members.
 func unionDeclaration(u *catalog.TaggedUnion) *declaration {
 	d := &declaration{u, Subject{Union: u}, u.Name, u.GoName, u.Description, u.Open, u.Pos, nil}
 	for _, v := range u.Variants {
@@ -118,6 +121,7 @@ func unionDeclaration(u *catalog.TaggedUnion) *declaration {
 	return d
 }
 
+// recordDeclaration returns a record, whose fields are compared as fields and not as members.
 func recordDeclaration(s *catalog.Shape) *declaration {
 	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
 }
@@ -132,28 +136,28 @@ func (c *comparison) declarationPairs() [][2]*declaration {
 
 // pairsOf pairs the types of one kind, in the order of the base, and then lists the new ones.
 func pairsOf[T comparable](
-	base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration,
+	base, head []T, headOf map[T]T, isAdded map[any]bool, declare func(T) *declaration,
 ) [][2]*declaration {
 	var pairs [][2]*declaration
 	for _, b := range base {
-		pair := [2]*declaration{declared(b)}
-		if h, ok := found[b]; ok {
-			pair[pairing.Head] = declared(h)
+		pair := [2]*declaration{declare(b)}
+		if h, ok := headOf[b]; ok {
+			pair[pairing.Head] = declare(h)
 		}
 		pairs = append(pairs, pair)
 	}
 	for _, h := range head {
-		if added[h] {
-			pairs = append(pairs, [2]*declaration{pairing.Head: declared(h)})
+		if isAdded[h] {
+			pairs = append(pairs, [2]*declaration{pairing.Head: declare(h)})
 		}
 	}
 	return pairs
 }
 
 // placeOf returns the place of a declaration, with some of its uses.
-func (c *comparison) placeOf(b, h *declaration, in func(use) bool) place {
+func (c *comparison) placeOf(b, h *declaration, isCounted func(use) bool) place {
 	return place{
-		paths: [2]string{b.name, h.name}, places: c.uses[b.element].places(in),
+		paths: [2]string{b.name, h.name}, places: c.uses[b.element].places(isCounted),
 		base: b.subject, head: h.subject,
 	}
 }
@@ -168,11 +172,11 @@ func (c *comparison) compareDeclarations() {
 			continue
 		}
 		p := c.placeOf(b, h, anyUse)
-		declared := c.placeOf(b, h, isTypeUse)
+		inGo := c.placeOf(b, h, isTypeUse)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.headChange("", h.pos)
-			change.useKinds = declared.useKinds
-			change.Go = movesOf(declared.goTypes, " -> "+h.goName)
+			change.useKinds = inGo.useKinds
+			change.Go = movesOf(inGo.goTypes, " -> "+h.goName)
 			c.add(change, typeRenamed, arrow(b.name, h.name),
 				"%s is called %s now", b.subject.label(), h.name)
 		}
@@ -188,9 +192,9 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 	c.compareMembers(p, b, h)
 	c.compareTexts(p.headChange("", h.pos), text{"description", b.description, h.description})
 	if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
-		now := h.subject.Union.By
-		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, now),
-			"the tag of union %s is %q now, not %q", h.name, now, u.By)
+		newTag := h.subject.Union.By
+		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, newTag),
+			"the tag of union %s is %q now, not %q", h.name, newTag, u.By)
 	}
 	if s := b.subject.Shape; s != nil {
 		c.compareFields(p, c.RecordFields(s))
@@ -201,31 +205,31 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 // reportOpenness reports that a type, a response or a request was opened or closed.
 func (c *comparison) reportOpenness(p place, pos catalog.Position, opened bool) {
 	change := p.headChange("", pos)
-	rule, what := typeClosed, "open -> closed"
+	rule, key := typeClosed, "open -> closed"
 	if opened {
-		rule, what = typeOpened, "closed -> open"
+		rule, key = typeOpened, "closed -> open"
 	}
-	when, says := general, ""
+	when, predicate := general, ""
 	u := p.base.Union
 	switch {
 	case p.base.Enum != nil && opened:
-		when, says = openedEnum, "accepts other values now"
+		when, predicate = openedEnum, "accepts other values now"
 	case p.base.Enum != nil:
-		when, says = closedEnum, "accepts only its own values now"
+		when, predicate = closedEnum, "accepts only its own values now"
 	case u != nil && opened:
-		when, says = openedUnion, "accepts other tags now"
+		when, predicate = openedUnion, "accepts other tags now"
 	case u != nil:
-		says = "accepts only its own tags now"
+		predicate = "accepts only its own tags now"
 		change.Go = p.packageMoves(u.Unknown(), ": removed")
 	case opened:
-		says = "keeps unknown keys now"
+		predicate = "keeps unknown keys now"
 		change.Aspect = "record"
 	default:
-		says = "no longer keeps unknown keys"
+		predicate = "no longer keeps unknown keys"
 		change.Aspect = "record"
 		change.Go = p.goMoves("Extra", ": removed")
 	}
-	c.add(change.inSituation(when), rule, what, "%s %s", change.label(), says)
+	c.add(change.inSituation(when), rule, key, "%s %s", change.label(), predicate)
 }
 
 // addedAndRemovedTypes reports types that only one catalog has, unless another change
@@ -235,28 +239,35 @@ func (c *comparison) addedAndRemovedTypes() {
 		pkg, _, _ := strings.Cut(typ, ".")
 		return c.headAPI()[typ] != "" || c.headAPI()[pkg] == ""
 	}
-	stays := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
+	isInBoth := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
 	for _, pair := range c.declarationPairs() {
 		b, h := pair[pairing.Base], pair[pairing.Head]
 		switch {
 		case h == nil && !c.reported[part{element: b.subject.Shape}]:
-			p := c.placeOf(b, b, anyUse)
-			declared := c.placeOf(b, b, isTypeUse)
-			change := p.baseChange("", b.pos)
-			change.Head, change.useKinds = Subject{}, declared.useKinds
-			change.Go = movesOf(declared.goTypes, ": removed")
-			c.add(change, typeRemoved, "removed", "%s is gone", change.label())
+			c.reportRemovedType(b)
 		case b == nil && !c.reported[part{element: h.subject.Shape}]:
 			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added",
 				"%s is new", h.subject.label())
 		case b != nil && h != nil && b.goName == h.goName:
-			p := c.placeOf(b, h, stays)
-			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {
-				change := p.headChange("", h.pos)
-				change.Go = movesOf(lost, ": removed")
-				c.add(change, typeRemoved, "unused",
-					"%s is no longer used, so that its Go type is gone", change.label())
+			p := c.placeOf(b, h, isInBoth)
+			lost := slices.DeleteFunc(p.goTypes, isKept)
+			if len(lost) == 0 {
+				continue
 			}
+			change := p.headChange("", h.pos)
+			change.Go = movesOf(lost, ": removed")
+			c.add(change, typeRemoved, "unused",
+				"%s is no longer used, so that its Go type is gone", change.label())
 		}
 	}
+}
+
+// reportRemovedType reports a type that is gone. Its Go type is gone where it was the type of a
+// field, and its JSON wherever it was used.
+func (c *comparison) reportRemovedType(b *declaration) {
+	inGo := c.placeOf(b, b, isTypeUse)
+	change := c.placeOf(b, b, anyUse).baseChange("", b.pos)
+	change.Head, change.useKinds = Subject{}, inGo.useKinds
+	change.Go = movesOf(inGo.goTypes, ": removed")
+	c.add(change, typeRemoved, "removed", "%s is gone", change.label())
 }

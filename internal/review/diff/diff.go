@@ -36,11 +36,11 @@ type Comparison struct {
 
 // Findings returns the changes as findings.
 func (c Comparison) Findings() []report.Finding {
-	var all []report.Finding
+	var findings []report.Finding
 	for _, change := range c.Changes {
-		all = append(all, change.Finding)
+		findings = append(findings, change.Finding)
 	}
-	return all
+	return findings
 }
 
 // Dates are the days that a comparison depends on.
@@ -52,14 +52,14 @@ type Dates struct {
 // Compare returns the changes from one catalog to another, as of these dates. The order
 // and the notation of entries do not matter.
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
-	found := pairing.Of(base, head)
+	elements := pairing.Of(base, head)
 	c := &comparison{
-		Elements: found,
+		Elements: elements,
 		base:     base,
 		head:     head,
 		today:    d.Today.Format(time.DateOnly),
 		notice:   d.Notice.Format(time.DateOnly),
-		uses:     useIndexOf(base, found),
+		uses:     useIndexOf(base, elements),
 		states:   states{},
 		reported: map[part]bool{},
 		baseAPI:  sync.OnceValue(func() goAPI { return goAPIOf(base) }),
@@ -113,18 +113,18 @@ func (c *comparison) sortedChanges() []Change {
 
 // nearestPos returns the position of the innermost enum, union, record, operation or area of
 // the head that contained something removed, or the beginning of the catalog.
-func (c *comparison) nearestPos(gone Subject) catalog.Position {
+func (c *comparison) nearestPos(removed Subject) catalog.Position {
 	switch {
-	case c.Enums[gone.Enum] != nil:
-		return c.Enums[gone.Enum].Pos
-	case c.Unions[gone.Union] != nil:
-		return c.Unions[gone.Union].Pos
-	case c.Records[gone.Shape] != nil:
-		return c.Records[gone.Shape].Pos
-	case c.Operations[gone.Operation] != nil:
-		return c.Operations[gone.Operation].Pos
-	case c.Areas[gone.Area] != nil:
-		return c.Areas[gone.Area].Pos
+	case c.Enums[removed.Enum] != nil:
+		return c.Enums[removed.Enum].Pos
+	case c.Unions[removed.Union] != nil:
+		return c.Unions[removed.Union].Pos
+	case c.Records[removed.Shape] != nil:
+		return c.Records[removed.Shape].Pos
+	case c.Operations[removed.Operation] != nil:
+		return c.Operations[removed.Operation].Pos
+	case c.Areas[removed.Area] != nil:
+		return c.Areas[removed.Area].Pos
 	}
 	return c.head.Pos
 }

@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file compares what only people read: texts, examples, evidence, and deprecations with their
+// dates. Nothing of it changes what a program does today; a deprecation says what will.
+
 // text is a text of the documentation in base and head.
 type text struct{ key, old, new string }
 
@@ -30,15 +33,15 @@ var docOnly = rule("doc-only",
 
 // compareTexts reports all changed texts as one change.
 func (c *comparison) compareTexts(change Change, texts ...text) {
-	var whats, messages []string
+	var keys, messages []string
 	for _, t := range texts {
 		if t.old != t.new {
-			whats = append(whats, t.key+" "+arrow(t.old, t.new))
+			keys = append(keys, t.key+" "+arrow(t.old, t.new))
 			messages = append(messages, t.key+" "+arrow(clip(t.old), clip(t.new)))
 		}
 	}
-	if whats != nil {
-		c.add(change, docOnly, strings.Join(whats, "\n"),
+	if keys != nil {
+		c.add(change, docOnly, strings.Join(keys, "\n"),
 			"the documentation of %s changes: %s", change.label(), strings.Join(messages, "; "))
 	}
 }
@@ -78,9 +81,9 @@ func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
 	}
-	what := valueArrow(b, h, b.Example, h.Example)
-	c.add(p.fieldChange(b, h), docOnly, "example "+what,
-		"the example of field %s changes: %s", h.Name, what)
+	values := valueArrow(b, h, b.Example, h.Example)
+	c.add(p.fieldChange(b, h), docOnly, "example "+values,
+		"the example of field %s changes: %s", h.Name, values)
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
@@ -147,45 +150,52 @@ var deprecationShortened = rule("deprecation-shortened",
 ).announces(report.Deprecated).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
-// compareDeprecation compares deprecations; same means that the replacements are one operation,
-// perhaps
-// under two names.
-func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation, same bool) {
-	is := func(what string, d *catalog.Deprecation) string {
-		return change.label() + " is " + what + deprecationWords(d)
-	}
+// compareDeprecation compares deprecations. Two names of a replacement are the same one if the
+// operation that is meant was only renamed.
+func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation, isSameReplacement bool) {
+
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		when, lacks := general, ""
-		switch {
-		case h.Use == "":
-			when, lacks = noReplacement, "use"
-		case h.Sunset == "":
-			when, lacks = noSunset, "sunset"
-		}
-		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated "+deprecationWords(h),
-			"%s", is("deprecated: ", h))
-		if c.isTooSoon(h.Sunset) {
-			soon := change.keyed("notice").inSituation(tooSoon)
-			c.add(soon, deprecationShortened, "sunset too soon "+h.Sunset,
-				"the sunset of %s is %s%s", change.label(), h.Sunset, c.noticeClause())
-		}
+		c.reportDeprecated(change, h)
 	case h == nil:
-		c.add(change, deprecationWithdrawn, "not deprecated",
-			"%s", is("no longer deprecated; before: ", b))
+		c.add(change, deprecationWithdrawn, "not deprecated", "%s is no longer deprecated; before: %s",
+			change.label(), deprecationWords(b))
 	default:
 		c.compareSunset(change, b.Sunset, h.Sunset)
-		if b.Since != h.Since || b.Use != h.Use && !same {
-			aspect := "use"
-			if b.Since != h.Since {
-				aspect = "since"
-			}
-			what := arrow(b.Since+" "+b.Use, h.Since+" "+h.Use)
-			c.add(change.keyed(aspect), deprecationChanged, "deprecated "+what,
-				"the deprecation of %s changes: %s",
-				change.label(), arrow(deprecationWords(b), deprecationWords(h)))
+		aspect := ""
+		switch {
+		case b.Since != h.Since:
+			aspect = "since"
+		case b.Use != h.Use && !isSameReplacement:
+			aspect = "use"
+		default:
+			return
 		}
+		values := arrow(b.Since+" "+b.Use, h.Since+" "+h.Use)
+		c.add(change.keyed(aspect), deprecationChanged, "deprecated "+values,
+			"the deprecation of %s changes: %s",
+			change.label(), arrow(deprecationWords(b), deprecationWords(h)))
+	}
+}
+
+// reportDeprecated reports that something became deprecated, and a sunset that leaves less than the
+// notice which the settings promise.
+func (c *comparison) reportDeprecated(change Change, d *catalog.Deprecation) {
+	when, missingKey := general, ""
+	switch {
+	case d.Use == "":
+		when, missingKey = noReplacement, "use"
+	case d.Sunset == "":
+		when, missingKey = noSunset, "sunset"
+	}
+	words := deprecationWords(d)
+	c.add(change.keyed(missingKey).inSituation(when), deprecated, "deprecated "+words,
+		"%s is deprecated: %s", change.label(), words)
+	if c.isTooSoon(d.Sunset) {
+		soon := change.keyed("notice").inSituation(tooSoon)
+		c.add(soon, deprecationShortened, "sunset too soon "+d.Sunset,
+			"the sunset of %s is %s%s", change.label(), d.Sunset, c.noticeClause())
 	}
 }
 
@@ -223,36 +233,36 @@ func (c *comparison) noticeClause() string {
 
 // Sunsets returns the sunsets of a catalog, the earliest first.
 func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
-	var all []report.Sunset
+	var sunsets []report.Sunset
 	add := func(path string, d *catalog.Deprecation) {
 		if d == nil || d.Sunset == "" {
 			return
 		}
-		rest := catalog.Deprecation{Since: d.Since, Use: d.Use}
-		over := d.Sunset <= today.Format(time.DateOnly)
-		all = append(all, report.Sunset{
-			Date: d.Sunset, Path: path, Words: rest.Words(), Over: over,
+		withoutSunset := catalog.Deprecation{Since: d.Since, Use: d.Use}
+		isOver := d.Sunset <= today.Format(time.DateOnly)
+		sunsets = append(sunsets, report.Sunset{
+			Date: d.Sunset, Path: path, Words: withoutSunset.Words(), Over: isOver,
 		})
 	}
-	shape := func(path string, s *catalog.Shape) {
+	addFields := func(path string, s *catalog.Shape) {
 		for _, f := range s.Own() {
 			add(joinPath(path, f.Name), f.Deprecated)
 		}
 	}
 	for op := range c.Operations() {
 		add(op.String(), op.Deprecated)
-		shape(op.String(), op.Request)
-		shape(op.String()+".response", op.Response.Shape)
+		addFields(op.String(), op.Request)
+		addFields(op.String()+".response", op.Response.Shape)
 	}
 	for thing := range useIndexOf(c, new(pairing.Elements)) {
 		if record, ok := thing.(*catalog.Shape); ok {
-			shape(record.Name, record)
+			addFields(record.Name, record)
 		}
 	}
-	slices.SortFunc(all, func(a, b report.Sunset) int {
+	slices.SortFunc(sunsets, func(a, b report.Sunset) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Path, b.Path))
 	})
-	return all
+	return sunsets
 }
 
 // uncheckedFormat returns a format if it is not checked, or "".
@@ -271,7 +281,7 @@ func valueArrow(b, h *catalog.Field, old, new any) string {
 	return arrow(wording.Literal(old), wording.Literal(new))
 }
 
-// sameValue reports whether two values are the same in JSON.
+// sameValue reports whether two values are the same in JSON, such as 1 and 1.0.
 func sameValue(x, y any) bool {
 	a := wording.Literal(x)
 	b := wording.Literal(y)

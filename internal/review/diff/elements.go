@@ -9,11 +9,11 @@ import "example.com/opgen/internal/catalog"
 // service, areas, operations, their responses, declared types, and all their members. It counts
 // what a pattern in settings covers.
 func Elements(c *catalog.Catalog) []string {
-	all := []string{"auth", "envelope", "failure", "info", "info.package", "info.version", "path"}
+	paths := []string{"auth", "envelope", "failure", "info", "info.package", "info.version", "path"}
 	add := func(path string, members ...string) {
-		all = append(all, path)
+		paths = append(paths, path)
 		for _, name := range members {
-			all = append(all, joinPath(path, name))
+			paths = append(paths, joinPath(path, name))
 		}
 	}
 	for _, a := range c.Areas {
@@ -38,5 +38,5 @@ func Elements(c *catalog.Catalog) []string {
 			add(joinPath(u.Name, v.Tag))
 		}
 	}
-	return all
+	return paths
 }

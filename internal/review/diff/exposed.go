@@ -10,8 +10,7 @@ import (
 // shows this: it takes both catalogs as they are, after everything else was compared.
 
 // reportExposed reports records and unions that were private as a whole, because of a sensitive
-// field
-// that now is gone, or has another type.
+// field that now is gone, or has another type.
 func (c *comparison) reportExposed() {
 	var bodies []*catalog.Shape
 	for op := range c.head.Operations() {

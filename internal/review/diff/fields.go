@@ -10,6 +10,11 @@ import (
 	"example.com/opgen/internal/review/relation"
 )
 
+// This file compares the fields of two shapes: which are new or gone, and what changed of those
+// that both have. Whether that breaks somebody depends on the direction. A required field that
+// becomes optional is safe for requests, since old clients send it anyway, and breaks responses,
+// which old clients refuse without it.
+
 // compareFields compares the fields of a record, a request or a response. Fields that moved into a
 // record or out of one are reported together, before what would otherwise look like removed and new
 // fields. Fields of rules may have been reported with their rule.
@@ -21,7 +26,7 @@ func (c *comparison) compareFields(p place, m *pairing.Fields) {
 		if m.IsNested(f) || c.reported[part{element: f}] {
 			continue
 		}
-		if p, used := c.remainingPlace(p, f); used {
+		if p, isUsed := c.remainingPlace(p, f); isUsed {
 			c.reportRemovedField(p, f)
 		}
 	}
@@ -29,7 +34,7 @@ func (c *comparison) compareFields(p place, m *pairing.Fields) {
 		if m.IsNested(f) || c.reported[part{element: f}] {
 			continue
 		}
-		if p, used := c.remainingPlace(p, f); used {
+		if p, isUsed := c.remainingPlace(p, f); isUsed {
 			c.reportAddedField(p, f)
 		}
 	}
@@ -58,23 +63,23 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 	names := strings.Join(catalog.Names(n.Moved), ", ")
 	record := n.Holder.Type.Record
 	nested, moved := "nested ", "moved into"
-	change, gone := p.fieldChange(nil, n.Holder), n.Moved
+	change, removed := p.fieldChange(nil, n.Holder), n.Moved
 	change.Base = p.base
 	if n.Side == pairing.Base {
 		nested, moved = "unnested ", "moved out of"
-		gone = []*catalog.Field{n.Holder}
+		removed = []*catalog.Field{n.Holder}
 		change = p.fieldChange(n.Holder, nil)
 		change.Head = p.head
 		change.Go = p.goMoves(n.Holder.GoName, ": removed")
 	} else {
 		for _, f := range n.Moved {
-			to := " -> " + n.Holder.GoName + "." + f.GoName
-			change.Go = append(change.Go, p.goMoves(f.GoName, to)...)
+			target := " -> " + n.Holder.GoName + "." + f.GoName
+			change.Go = append(change.Go, p.goMoves(f.GoName, target)...)
 		}
 	}
 	c.reported[part{element: record}] = true // unless it is in both catalogs
 	change.Fields = n.Moved
-	c.add(change.perUse(unsentSituation(gone...)), fieldNestedInRecord, nested+names,
+	c.add(change.perUse(unsentSituation(removed...)), fieldNestedInRecord, nested+names,
 		"%s %s record %s at field %s", names, moved, record.Name, n.Holder.Name)
 }
 
@@ -110,24 +115,10 @@ var (
 func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	change := p.fieldChange(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
-	over := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
-	isUnsent := func(u useKind) bool { return unsentSituation(f)(u) == neverSent }
-	when := func(u useKind) Situation {
-		switch {
-		case u.open[pairing.Head] && over:
-			return openAfterSunset
-		case u.open[pairing.Head]:
-			return openRecord
-		case isUnsent(u):
-			return neverSent
-		case over:
-			return afterSunset
-		}
-		return general
-	}
-	c.add(change.perUse(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
-	to := p.head.Shape
-	keepsIt := to != nil && to.Open && !to.PrivateKeys()
+	change = change.perUse(c.removedFieldSituation(f))
+	c.add(change, fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	headRecord := p.head.Shape
+	keepsIt := headRecord != nil && headRecord.Open && !headRecord.PrivateKeys()
 	switch {
 	case !keepsIt:
 	case f.Private():
@@ -138,7 +129,29 @@ func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	}
 }
 
-// unsentSituation returns the situation, in each use, of fields that are removed or renamed.
+// removedFieldSituation returns the situation of a removed field in each use. That an open record
+// keeps its values outweighs that its end was announced.
+func (c *comparison) removedFieldSituation(f *catalog.Field) func(useKind) Situation {
+	isOver := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
+	unsent := unsentSituation(f)
+	return func(u useKind) Situation {
+		switch {
+		case u.open[pairing.Head] && isOver:
+			return openAfterSunset
+		case u.open[pairing.Head]:
+			return openRecord
+		case unsent(u) == neverSent:
+			return neverSent
+		case isOver:
+			return afterSunset
+		}
+		return general
+	}
+}
+
+// unsentSituation returns the situation, in each use, of fields that are removed or renamed. A
+// response without them is read if they were optional and its record is closed: an open one could
+// still have the key, with another meaning.
 func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
 	return func(u useKind) Situation {
@@ -241,7 +254,7 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
 	isUnsent := unsentSituation(b)
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		keepsOld := u.Context == InRequest && u.open[pairing.Head]
 		acceptsNew := !u.open[pairing.Base] || isAny(h.Type) // in an old request, as an unknown key
 		if keepsOld && acceptsNew && !h.Required {
@@ -249,7 +262,7 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 		}
 		return isUnsent(u)
 	}
-	c.reportRename(change.perUse(each), wireNameChanged, "on the wire", "",
+	c.reportRename(change.perUse(situation), wireNameChanged, "on the wire", "",
 		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
@@ -295,23 +308,23 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
 		return
 	}
-	was := *b // as it would be in Go with the new type
-	was.Type = h.Type
+	before := *b // as it would be in Go with the new type
+	before.Type = h.Type
 	when := general
 	change := p.fieldChange(b, h)
-	if was.Go().String() == h.Go().String() {
+	if before.Go().String() == h.Go().String() {
 		when = sameGo
 	} else {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if !h.Required {
-		each := func(u useKind) Situation {
+		situation := func(u useKind) Situation {
 			if u.Context == InResponse && h.Default != nil {
 				return sendsDefault
 			}
 			return when
 		}
-		c.add(change.perUse(each), fieldBecameOptional, "required -> optional",
+		c.add(change.perUse(situation), fieldBecameOptional, "required -> optional",
 			"field %s is optional now", h.Name)
 		return
 	}
@@ -321,8 +334,7 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 }
 
 // emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of
-// it is
-// sent only if its first item is not.
+// it is sent only if its first item is not empty.
 func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
 	asks := func(f *catalog.Field) bool {
 		_, asked := plan.FieldStep(f).When.(plan.FirstItemGiven)

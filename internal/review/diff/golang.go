@@ -39,16 +39,16 @@ func (c *comparison) realMoves(change *Change) (moves []string) {
 	for _, move := range change.Go {
 		name, _, _ := strings.Cut(move, " -> ")
 		name, _, _ = strings.Cut(name, ": ")
-		was, is := c.baseAPI()[name], c.headAPI()[name]
-		isSame := was != "" && was == is
-		hasOther := was != "" && is != "" && was != is
+		oldType, newType := c.baseAPI()[name], c.headAPI()[name]
+		isSame := oldType != "" && oldType == newType
+		hasOther := oldType != "" && newType != "" && oldType != newType
 		switch {
 		case isSame && (namesType || change.renamesOperation()):
 			// Another type or operation has the name.
 			moves = append(moves, c.goChanges(name)...)
 		case isSame:
 		case hasOther && (namesType || change.Base.Field != nil):
-			moves = append(moves, name+": "+arrow(was, is))
+			moves = append(moves, name+": "+arrow(oldType, newType))
 		default:
 			moves = append(moves, move)
 		}

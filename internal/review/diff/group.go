@@ -70,6 +70,6 @@ func (g *group) rankedFields() []*catalog.Field {
 
 // fieldsBefore returns the fields that come first: if any of them is given, f is not sent.
 func (g *group) fieldsBefore(f *catalog.Field) []*catalog.Field {
-	all := g.rankedFields()
-	return all[:max(0, slices.Index(all, f))]
+	ranked := g.rankedFields()
+	return ranked[:max(0, slices.Index(ranked, f))]
 }

@@ -15,9 +15,40 @@ import (
 // search for a request that shows it, see [combinations].
 
 // compareGroups compares the rules over several fields. It pairs equal rules first, then rules
-// over the same fields, then rules of one kind that share most fields.
+// over the same fields, then rules of one kind that share most fields. The judgment of a step needs
+// all rules and is costly, so it is prepared when the first difference asks for it.
 func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pairing.Fields) {
-	var base, head []*group
+	base, head := groupsOf(bo, ho, body)
+	p.base.Shape, p.head.Shape = bo.Request, ho.Request
+	judge := sync.OnceValue(func() *combinations {
+		return combinationsOf(base, head, body, ho.Request, bo.Request.Open)
+	})
+	pairGroups(base, head, isSameRule, func(b, h *group) { c.comparePriority(p, b, h, judge) })
+	pairGroups(base, head, isOverSameFields, func(b, h *group) {
+		key := arrow(b.String(), h.String())
+		e := judge().judge(b, b, h, h)
+		c.groupEffect(p, b, h, e, key, "the rule over the fields changes: %s", key)
+	})
+	pairGroups(base, head, likeness, func(b, h *group) {
+		c.compareGroupFields(p, b, h, body, judge)
+	})
+	for _, b := range base {
+		if b.other == nil {
+			c.reportRemovedGroup(p, b, judge().judge(b, b, nil, nil))
+		}
+	}
+	for _, h := range head {
+		if h.other == nil {
+			e := judge().judge(nil, nil, h, h)
+			c.addEffect(h.headChange(p, nil), ruleTightened, e, "added "+h.String(), "the rule %s is new", h)
+		}
+		c.reportCountChanges(p, h.other, h, body, judge)
+	}
+}
+
+// groupsOf returns the rules of an operation in both catalogs. Those of the base have the fields of
+// the head in place of their own, so that a renamed field is the same one on both sides.
+func groupsOf(bo, ho *catalog.Operation, body *pairing.Fields) (base, head []*group) {
 	for _, r := range bo.Rules {
 		g := &group{Rule: r}
 		for _, f := range r.Fields {
@@ -31,35 +62,14 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 	for _, r := range ho.Rules {
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
-	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	judge := sync.OnceValue(func() *combinations {
-		return combinationsOf(base, head, body, ho.Request, bo.Request.Open)
-	})
-	pairGroups(base, head, isSameRule, func(b, h *group) { c.comparePriority(p, b, h, judge) })
-	pairGroups(base, head, isOverSameFields, func(b, h *group) {
-		what := arrow(b.String(), h.String())
-		e := judge().judge(b, b, h, h)
-		c.groupEffect(p, b, h, e, what, "the rule over the fields changes: %s", what)
-	})
-	pairGroups(base, head, likeness, func(b, h *group) {
-		c.compareGroupFields(p, b, h, body, judge)
-	})
-	for _, b := range base {
-		if b.other == nil {
-			change := p.baseChange("", b.Pos)
-			change.Base.Rule = b.Rule
-			e := judge().judge(b, b, nil, nil)
-			c.addEffect(change, ruleLoosened, e, "removed "+b.String(), "the rule %s is gone", b)
-		}
-	}
-	for _, h := range head {
-		if h.other == nil {
-			change := h.headChange(p, nil)
-			e := judge().judge(nil, nil, h, h)
-			c.addEffect(change, ruleTightened, e, "added "+h.String(), "the rule %s is new", h)
-		}
-		c.reportCountChanges(p, h.other, h, body, judge)
-	}
+	return base, head
+}
+
+// reportRemovedGroup reports a rule that is gone without a counterpart.
+func (c *comparison) reportRemovedGroup(p place, b *group, e effect) {
+	change := p.baseChange("", b.Pos)
+	change.Base.Rule = b.Rule
+	c.addEffect(change, ruleLoosened, e, "removed "+b.String(), "the rule %s is gone", b)
 }
 
 // isSameRule scores groups of the same kind over the same fields.
@@ -87,8 +97,8 @@ func likeness(b, h *group) int {
 }
 
 // pairGroups pairs each group of the base with the group of the head that has the highest
-// score above 0.
-func pairGroups(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
+// score above 0, and hands each new pair to a function. Groups that have a pair keep it.
+func pairGroups(base, head []*group, score func(b, h *group) int, handle func(b, h *group)) {
 	for _, b := range base {
 		var best *group
 		most := 0
@@ -99,15 +109,15 @@ func pairGroups(base, head []*group, score func(b, h *group) int, found func(b, 
 		}
 		if best != nil {
 			b.other, best.other = best, b
-			found(b, best)
+			handle(b, best)
 		}
 	}
 }
 
 // headChange begins a change of a group of the head.
-func (h *group) headChange(p place, b *group) Change {
-	change := p.headChange("", h.Pos)
-	change.Head.Rule = h.Rule
+func (g *group) headChange(p place, b *group) Change {
+	change := p.headChange("", g.Pos)
+	change.Head.Rule = g.Rule
 	if b != nil {
 		change.Base.Rule = b.Rule
 	}
@@ -130,13 +140,13 @@ var firstOfOrderChanged = rule("first-of-order-changed",
 // first_of.
 func (c *comparison) comparePriority(p place, b, h *group, judge func() *combinations) {
 	if h.IsFirstOf() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
-		all := judge()
-		what := arrow(b.String(), h.String())
-		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
+		rules := judge()
+		key := arrow(b.String(), h.String())
+		e := rules.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
-		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.isRetyped)
-		c.addEffect(h.headChange(p, b), firstOfOrderChanged, e, what,
-			"another field comes first: %s", what)
+		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), rules.isRetyped)
+		c.addEffect(h.headChange(p, b), firstOfOrderChanged, e, key,
+			"another field comes first: %s", key)
 	}
 }
 
@@ -186,8 +196,8 @@ func (c *comparison) reportCountChanges(
 	p place, b, h *group, body *pairing.Fields, judge func() *combinations,
 ) {
 	isCounted := func(f *catalog.Field) bool {
-		was := body.Base[f]
-		return was != nil && (isCounted(was.Type) || isCounted(f.Type))
+		baseField := body.Base[f]
+		return baseField != nil && (isCounted(baseField.Type) || isCounted(f.Type))
 	}
 	if !slices.ContainsFunc(h.fields, isCounted) {
 		return
@@ -196,13 +206,13 @@ func (c *comparison) reportCountChanges(
 		if !slices.Contains(h.fields, m.field) {
 			continue
 		}
-		what := "fewer values of field " + m.field.Name
+		subject := "fewer values of field " + m.field.Name
 		if m.Read[pairing.Head].Given {
-			what = "more values of field " + m.field.Name
+			subject = "more values of field " + m.field.Name
 		}
 		if e := judge().mixedEffect(b, h, m); e.situation() != noEffect {
-			c.groupEffect(p, b, h, e, what+": "+h.String(),
-				"the rule %s counts %s as given", h, what)
+			c.groupEffect(p, b, h, e, subject+": "+h.String(),
+				"the rule %s counts %s as given", h, subject)
 		}
 	}
 }
@@ -213,7 +223,7 @@ func isCounted(t *catalog.Type) bool {
 }
 
 // groupEffect adds a change with the rule that its effect determines.
-func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
+func (c *comparison) groupEffect(p place, b, h *group, e effect, key, format string, args ...any) {
 	rule := ruleTightened
 	needsOne := b != nil && !b.Allows(0) && !h.Allows(0)
 	switch {
@@ -223,19 +233,19 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 	default:
 		rule = ruleLoosened
 	}
-	c.addEffect(h.headChange(p, b), rule, e, what, format, args...)
+	c.addEffect(h.headChange(p, b), rule, e, key, format, args...)
 }
 
 // addEffect adds a change with the situation of its effect.
 func (c *comparison) addEffect(
-	change Change, rule *Rule, e effect, what, format string, args ...any,
+	change Change, rule *Rule, e effect, key, format string, args ...any,
 ) {
 	when := e.situation()
 	change.Combinations = e.examples()
 	if when == noEffect || when == unsettled {
 		format += when.clause()
 	}
-	c.add(change.inSituation(when), rule, what, format, args...)
+	c.add(change.inSituation(when), rule, key, format, args...)
 }
 
 // A field in a rule may be new in the request, too. This is one finding then, since the field alone
@@ -288,39 +298,39 @@ func (c *comparison) compareGroupFields(
 	p place, b, h *group, body *pairing.Fields, judge func() *combinations,
 ) {
 	c.comparePriority(p, b, h, judge)
-	at := b.withFields(h.sorted(b.fields)) // the rule after the steps so far
+	current := b.withFields(h.sorted(b.fields)) // the rule after the steps so far
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
 			continue
 		}
-		before := at
-		at = b.withFields(h.sorted(append(slices.Clone(at.fields), f)))
-		c.reportMemberAdded(p, b, h, f, body.Base[f], judge().judge(b, before, at, h))
+		before := current
+		current = b.withFields(h.sorted(append(slices.Clone(current.fields), f)))
+		c.reportMemberAdded(p, b, h, f, body.Base[f], judge().judge(b, before, current, h))
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
 			continue
 		}
-		before := at
-		at = b.withFields(without(at.fields, f))
-		was := b.Fields[i]
-		e := judge().judge(b, before, at, h)
-		if body.Head[was] == nil {
-			c.reportMemberGone(p, b, h, was, e)
+		before := current
+		current = b.withFields(without(current.fields, f))
+		baseField := b.Fields[i]
+		e := judge().judge(b, before, current, h)
+		if body.Head[baseField] == nil {
+			c.reportMemberGone(p, b, h, baseField, e)
 			continue
 		}
 		change := h.headChange(p, b)
-		change.Base.Field, change.Head.Field = was, f
+		change.Base.Field, change.Head.Field = baseField, f
 		c.addEffect(change, ruleMemberRemoved, e, "-"+f.Name+": "+h.String(),
 			"the rule %s no longer includes field %s", h, f.Name)
 	}
 }
 
 // reportMemberAdded reports a field that a rule includes now; was is nil if the field is new.
-func (c *comparison) reportMemberAdded(p place, b, h *group, f, was *catalog.Field, e effect) {
+func (c *comparison) reportMemberAdded(p place, b, h *group, f, baseField *catalog.Field, e effect) {
 	change, format := h.headChange(p, b), "the rule %s includes field %s now"
-	change.Base.Field, change.Head.Field = was, f
-	if was == nil {
+	change.Base.Field, change.Head.Field = baseField, f
+	if baseField == nil {
 		// A request that was open kept the key already, which is a change of its own.
 		c.reported[part{element: f}] = !p.base.Operation.Request.Open
 		change.addCase(fieldAdded.caseFor(InRequest, general))

@@ -92,22 +92,22 @@ type surface struct {
 
 // The methods of surface are what [Versioning] asks. Undecided counts as a break: a version that
 // says less would promise what nobody checked.
-func (p surface) breaks() bool      { return p.verdict > report.Shifts }
-func (p surface) shifts() bool      { return p.verdict == report.Shifts }
-func (p surface) shiftsData() bool  { return p.shifts() && p.judgment.Because == otherData }
-func (p surface) isTextOnly() bool  { return p.judgment.marks().isTextOnly }
-func (p surface) isExporting() bool { return p.judgment.marks().isExporting }
-func (p surface) announces() bool   { return p.judgment.announces() }
+func (s surface) breaks() bool      { return s.verdict > report.Shifts }
+func (s surface) shifts() bool      { return s.verdict == report.Shifts }
+func (s surface) shiftsData() bool  { return s.shifts() && s.judgment.Because == otherData }
+func (s surface) isTextOnly() bool  { return s.judgment.marks().isTextOnly }
+func (s surface) isExporting() bool { return s.judgment.marks().isExporting }
+func (s surface) announces() bool   { return s.judgment.announces() }
 
 // isUntouched reports whether the change concerns only the other surface.
-func (p surface) isUntouched() bool {
-	return p.verdict == report.NotApplicable || p.onWire && p.judgment.marks().isGoOnly
+func (s surface) isUntouched() bool {
+	return s.verdict == report.NotApplicable || s.onWire && s.judgment.marks().isGoOnly
 }
 
 // isEquivalent reports whether the same values are accepted as before, only otherwise declared.
-func (p surface) isEquivalent() bool {
-	marks := p.judgment.marks()
-	return marks.isEquivalent && !marks.isExporting && p.judgment.Verdicts.Worst() <= report.Safe
+func (s surface) isEquivalent() bool {
+	marks := s.judgment.marks()
+	return marks.isEquivalent && !marks.isExporting && s.judgment.Verdicts.Worst() <= report.Safe
 }
 
 // bumps returns the parts of both versions that a case raises, by [Versioning].
@@ -120,7 +120,7 @@ func (c *Case) bumps() report.Bumps {
 }
 
 // bumpOf returns the bump of the first entry that applies. The last one always does.
-func bumpOf(p surface) report.Bump {
-	at := slices.IndexFunc(Versioning, func(r BumpEntry) bool { return r.applies(p) })
-	return Versioning[at].Bump
+func bumpOf(s surface) report.Bump {
+	i := slices.IndexFunc(Versioning, func(r BumpEntry) bool { return r.applies(s) })
+	return Versioning[i].Bump
 }

@@ -121,27 +121,28 @@ type member struct {
 }
 
 // compareMembers pairs values of an enum or variants of a union by their values or tags,
-// then by their names in Go, ignoring a new name of the type.
+// then by their names in Go, ignoring a new name of the type: ColorRed and PaintRed are a pair if
+// enum Color is called Paint now.
 func (c *comparison) compareMembers(p place, b, h *declaration) {
-	same := map[*member]*member{}
+	pairs := map[*member]*member{}
 	name := func(m *member) string { return m.name }
-	gone, added := pairing.ByKey(same, b.members, h.members, name)
+	removed, added := pairing.ByKey(pairs, b.members, h.members, name)
 	isOf := func(d *declaration, m *member) bool {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}
-	gone, added = pairing.ByKey(same, gone, added, func(m *member) string {
+	removed, added = pairing.ByKey(pairs, removed, added, func(m *member) string {
 		if !isOf(b, m) {
 			return m.goName
 		}
 		return replacePrefix(m.goName, b.goName, h.goName)
 	})
-	for _, v := range gone {
+	for _, v := range removed {
 		c.reportMember(p, b, h, v, nil)
 	}
 	for _, w := range added {
 		c.reportMember(p, b, h, nil, w)
 	}
-	for v, w := range same {
+	for v, w := range pairs {
 		c.reportMember(p, b, h, v, w)
 		p.base, p.head = v.subject, w.subject
 		c.compareVariantRecord(p, v.subject.Variant, w.subject.Variant)
@@ -263,13 +264,13 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 		return
 	}
 	change := p.headChange(w.Tag, w.Pos)
-	was := recordOf(v)
-	is := recordOf(w)
+	oldRecord := recordOf(v)
+	newRecord := recordOf(w)
 	hasSameGo := v.Record == nil ||
-		was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, isSameInGo)
-	gains := v.Record == nil && slices.ContainsFunc(is.Fields, isRequired)
-	replaced := replacementOfTypes(was.Type(), is.Type())
-	each := func(u useKind) Situation {
+		oldRecord.Open == newRecord.Open && slices.EqualFunc(oldRecord.Fields, newRecord.Fields, isSameInGo)
+	gains := v.Record == nil && slices.ContainsFunc(newRecord.Fields, isRequired)
+	replaced := replacementOfTypes(oldRecord.Type(), newRecord.Type())
+	situation := func(u useKind) Situation {
 		fit := replaced.situation(u)
 		switch {
 		case !hasSameGo:
@@ -281,13 +282,13 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 		}
 		return replaced.sameGoSituation(u, fit)
 	}
-	what := arrow(was.Name, is.Name)
+	names := arrow(oldRecord.Name, newRecord.Name)
 	if !hasSameGo {
-		change.Go = p.packageMoves(v.GoName, ": "+arrow(was.GoName, is.GoName))
+		change.Go = p.packageMoves(v.GoName, ": "+arrow(oldRecord.GoName, newRecord.GoName))
 	}
-	c.add(change.perUse(each), variantRecordChanged, what,
-		"the record of variant %q changes: %s", w.Tag, what)
-	c.reportRevealed(p.headChange(w.Tag, w.Pos), was.Type(), is.Type())
+	c.add(change.perUse(situation), variantRecordChanged, names,
+		"the record of variant %q changes: %s", w.Tag, names)
+	c.reportRevealed(p.headChange(w.Tag, w.Pos), oldRecord.Type(), newRecord.Type())
 }
 
 // isRequired reports whether a field is required, for searches.
@@ -334,11 +335,11 @@ func replacePrefix(name, old, new string) string {
 }
 
 // packageMoves lists the moves of a name in all packages with the enum or the union.
-func (p place) packageMoves(name, to string) []string {
+func (p place) packageMoves(name, fate string) []string {
 	moves := make([]string, len(p.goTypes))
 	for i, typ := range p.goTypes {
 		pkg, _, _ := strings.Cut(typ, ".")
-		moves[i] = pkg + "." + name + to
+		moves[i] = pkg + "." + name + fate
 	}
 	return moves
 }

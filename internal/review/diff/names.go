@@ -102,15 +102,15 @@ type names struct{ wire, golang string }
 
 // reportRename reports another name, with the rule if only the name on the wire changed. The text
 // on says where the name is on the wire, and the clause ends the message.
-func (c *comparison) reportRename(change Change, rule *Rule, on, clause string, b, h names) {
+func (c *comparison) reportRename(change Change, rule *Rule, whereOnWire, clause string, b, h names) {
 	thing, _, _ := strings.Cut(change.label(), " ")
-	what := arrow(b.wire, h.wire) + keyOf(clause)
+	key := arrow(b.wire, h.wire) + keyOf(clause)
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
-		c.add(change, nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, clause)
+		c.add(change, nameChanged, key, "%s %s is called %s now%s", thing, b.wire, h.wire, clause)
 	case b.wire != h.wire:
-		now := strings.TrimSpace(h.wire + " " + on)
-		c.add(change, rule, what, "%s %s is called %s now, but still %s in Go%s",
+		now := strings.TrimSpace(h.wire + " " + whereOnWire)
+		c.add(change, rule, key, "%s %s is called %s now, but still %s in Go%s",
 			thing, b.wire, now, h.golang, clause)
 	case b.golang != h.golang:
 		c.add(change, goNameChanged, arrow(b.golang, h.golang),
@@ -118,8 +118,9 @@ func (c *comparison) reportRename(change Change, rule *Rule, on, clause string, 
 	}
 }
 
-// keyOf returns the part of a clause that belongs to the key of a change: that no path changes
-// follows from the paths.
+// keyOf returns the part of a clause that belongs to the key of a change. A key says what an
+// acceptance accepts, so that old calls reach another operation is part of it; that no path changes
+// is not, since it follows from the paths.
 func keyOf(clause string) string {
 	if clause == samePaths.clause() {
 		return ""
@@ -150,22 +151,22 @@ func (c *comparison) compareTemplate(change Change) {
 	}
 	var moved []*catalog.Operation
 	for op := range b.Operations() {
-		to := c.Operations[op]
-		if to == nil || op.OwnPath != "" || to.OwnPath != "" {
+		headOp := c.Operations[op]
+		if headOp == nil || op.OwnPath != "" || headOp.OwnPath != "" {
 			continue
 		}
-		if op.Path != to.Path {
+		if op.Path != headOp.Path {
 			moved = append(moved, op)
 		}
 	}
-	what := arrow(b.Path, h.Path)
+	key := arrow(b.Path, h.Path)
 	when, clause := c.movedPaths(moved...)
 	if moved == nil {
 		when = samePaths
 	}
-	c.add(change.inSituation(when), pathChanged, what+clause,
+	c.add(change.inSituation(when), pathChanged, key+clause,
 		"the template of paths changes %d of %s: %s%s",
-		len(moved), wording.Count(len(c.Operations), "path"), what, clause)
+		len(moved), wording.Count(len(c.Operations), "path"), key, clause)
 }
 
 // movesPath reports whether the path of an operation changed and its template contains a
@@ -179,7 +180,7 @@ func (c *comparison) movesPath(b, h *catalog.Operation, placeholder string) bool
 func (c *comparison) movedBy(b, h *catalog.Area) []*catalog.Operation {
 	var moved []*catalog.Operation
 	for _, op := range b.Operations {
-		if to := c.Operations[op]; to != nil && to.Area == h && c.movesPath(op, to, "{area}") {
+		if headOp := c.Operations[op]; headOp != nil && headOp.Area == h && c.movesPath(op, headOp, "{area}") {
 			moved = append(moved, op)
 		}
 	}
@@ -191,19 +192,19 @@ func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
 	change := p.headChange("", h.Pos)
 	isElsewhere := c.Areas[b.Area] != h.Area
 	if isElsewhere || b.GoName != h.GoName {
-		old := goNames(b)
-		now := goNames(h)
-		for i := range min(len(old), len(now)) {
-			change.Go = append(change.Go, arrow(old[i], now[i]))
+		oldNames := goNames(b)
+		newNames := goNames(h)
+		for i := range min(len(oldNames), len(newNames)) {
+			change.Go = append(change.Go, arrow(oldNames[i], newNames[i]))
 		}
 	}
-	when, clause, on := samePaths, samePaths.clause(), ""
+	when, clause, whereOnWire := samePaths, samePaths.clause(), ""
 	hasOtherPath := b.Path != h.Path && b.OwnPath != h.OwnPath // its own one, on either side
 	isPathOfName := b.Name != h.Name && c.movesPath(b, h, "{operation}")
 	isPathOfArea := isElsewhere && c.movesPath(b, h, "{area}")
 	if hasOtherPath || isPathOfName || isPathOfArea {
 		when, clause = c.movedPaths(b)
-		on = "in its path"
+		whereOnWire = "in its path"
 	}
 	change = change.inSituation(when)
 	paths := arrow(b.Path, h.Path)
@@ -219,7 +220,7 @@ func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
 		c.add(change, pathChanged, paths+clause,
 			"operation %s has another path: %s%s", b.Name, paths, clause)
 	default:
-		c.reportRename(change, pathChanged, on, clause,
+		c.reportRename(change, pathChanged, whereOnWire, clause,
 			names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// This file compares what both catalogs have of an operation: its effect, its bodies, its response
+// and the key by which repeated calls are recognized.
+
 // Go services embed a type that implements new operations, so that they compile.
 var operationAdded = rule("operation-added",
 	"An operation, or an area with its operations, is new; the key says which.",
@@ -39,24 +42,24 @@ var operationRemoved = rule("operation-removed",
 // reportRemovedOperation reports an operation that was removed from a remaining area.
 func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
 	when, clause := c.movedPaths(op)
-	about := "is gone, and was not deprecated"
+	predicate := "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
 		switch {
 		case d.Sunset == "":
-			about = "is gone; it was deprecated without a sunset"
+			predicate = "is gone; it was deprecated without a sunset"
 		case c.sunsetPassed(d):
-			about = "is gone after its sunset, " + d.Sunset
+			predicate = "is gone after its sunset, " + d.Sunset
 			if when == general {
 				when = afterSunset
 			}
 		default:
-			about = "is gone before its sunset, " + d.Sunset
+			predicate = "is gone before its sunset, " + d.Sunset
 		}
 	}
 	change := place{base: Subject{Area: op.Area, Operation: op}}.baseChange(op.String(), op.Pos)
 	change.Go = movesOf(goNames(op), ": removed")
 	c.add(change.inSituation(when), operationRemoved, "removed"+clause,
-		"operation %s %s%s", op.Name, about, clause)
+		"operation %s %s%s", op.Name, predicate, clause)
 }
 
 // The wire is the same, and so is Go. What clients do after a failure is not.
@@ -113,9 +116,9 @@ func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 	if h.Empty == catalog.EmptyObject {
 		when = nullBefore
 	}
-	what := arrow(string(b.Empty), string(h.Empty))
-	c.add(p.headChange("", h.Pos).inSituation(when), emptyBodyChanged, what,
-		"the body of an empty request changes: %s%s", what, when.clause())
+	key := arrow(string(b.Empty), string(h.Empty))
+	c.add(p.headChange("", h.Pos).inSituation(when), emptyBodyChanged, key,
+		"the body of an empty request changes: %s%s", key, when.clause())
 }
 
 // compareOperation compares an operation that both catalogs have: what is around its bodies first,
@@ -136,8 +139,8 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.compareIdempotency(p, b, h)
 	c.compareTexts(p.headChange("", h.Pos), text{"summary", b.Summary, h.Summary},
 		text{"description", b.Description, h.Description})
-	same := h.Instead() != nil && c.Operations[b.Instead()] == h.Instead()
-	c.compareDeprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
+	isSameReplacement := h.Instead() != nil && c.Operations[b.Instead()] == h.Instead()
+	c.compareDeprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, isSameReplacement)
 
 	request, response := p, p
 	request.useKinds = []useKind{{
@@ -207,7 +210,8 @@ var (
 	noFields      = Situation{words: "it is empty now, and had no fields"}
 )
 
-// responseKind describes what a response is as a whole.
+// responseKind describes what a response is as a whole: "none", "object", or a type such as
+// "[string]".
 func responseKind(r *catalog.Response) string {
 	switch {
 	case r.Nothing:
@@ -248,8 +252,8 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *pairing
 		if b.Nothing != h.Nothing {
 			change = change.keyed("none")
 		}
-		what := arrow(responseKind(b), responseKind(h))
-		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
+		key := arrow(responseKind(b), responseKind(h))
+		c.add(change, responseTypeChanged, key, "the type of the response changes: %s", key)
 	default:
 		c.compareBody(p, b.Shape, h.Shape, m)
 	}
@@ -315,23 +319,23 @@ var idempotencyHeaderChanged = rule("idempotency-header-changed",
 
 // compareIdempotency compares the header fields of the keys of calls.
 func (c *comparison) compareIdempotency(p place, b, h *catalog.Operation) {
-	was, is := b.KeyHeader, h.KeyHeader
-	change, what := p.headChange("", h.Pos), "idempotency "+arrow(was, is)
+	oldHeader, newHeader := b.KeyHeader, h.KeyHeader
+	change, key := p.headChange("", h.Pos), "idempotency "+arrow(oldHeader, newHeader)
 	switch {
-	case strings.EqualFold(was, is): // header names ignore case
-		c.compareValue(change, docOnly, "idempotency", was, is,
+	case strings.EqualFold(oldHeader, newHeader): // header names ignore case
+		c.compareValue(change, docOnly, "idempotency", oldHeader, newHeader,
 			"the header field of the key of a call is written in another case")
-	case was == "":
-		c.add(change, idempotencyAdded, what,
-			"repeated calls are recognized by the key in %s now", is)
-	case is == "":
+	case oldHeader == "":
+		c.add(change, idempotencyAdded, key,
+			"repeated calls are recognized by the key in %s now", newHeader)
+	case newHeader == "":
 		if h.Effect != catalog.Write {
 			change = change.inSituation(harmless)
 		}
-		c.add(change, idempotencyRemoved, what,
-			"repeated calls are no longer recognized by the key in %s", was)
+		c.add(change, idempotencyRemoved, key,
+			"repeated calls are no longer recognized by the key in %s", oldHeader)
 	default:
-		c.add(change, idempotencyHeaderChanged, what,
-			"the key of a call is in %s now, not in %s", is, was)
+		c.add(change, idempotencyHeaderChanged, key,
+			"the key of a call is in %s now, not in %s", newHeader, oldHeader)
 	}
 }

@@ -47,15 +47,15 @@ var (
 func (c *comparison) envelopeSituation(p place, b, h *catalog.Envelope) Situation {
 	concerned := func(yield func(b, h *catalog.Operation) bool) {
 		for op := range c.base.Operations() {
-			to := c.Operations[op]
+			headOp := c.Operations[op]
 			isOther := p.base.Operation != nil && p.base.Operation != op
-			if to == nil || isOther {
+			if headOp == nil || isOther {
 				continue
 			}
-			if op.Envelope != b || to.Envelope != h {
+			if op.Envelope != b || headOp.Envelope != h {
 				continue
 			}
-			if !yield(op, to) {
+			if !yield(op, headOp) {
 				return
 			}
 		}
@@ -117,19 +117,18 @@ var failureChanged = rule("failure-changed",
 )
 
 // compareInheritedOutcomes compares the envelope and the failure of the catalogs, each if an
-// operation
-// follows both catalogs, or none is left.
+// operation follows both catalogs, or none is left.
 func (c *comparison) compareInheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
 	if len(c.Operations) == 0 {
 		b.Envelope, b.Failure = c.base.Envelope, c.base.Failure
 		h.Envelope, h.Failure = c.head.Envelope, c.head.Failure
 	}
-	for op, to := range c.Operations {
-		if op.Envelope == c.base.Envelope && to.Envelope == c.head.Envelope {
-			b.Envelope, h.Envelope = op.Envelope, to.Envelope
+	for op, headOp := range c.Operations {
+		if op.Envelope == c.base.Envelope && headOp.Envelope == c.head.Envelope {
+			b.Envelope, h.Envelope = op.Envelope, headOp.Envelope
 		}
-		if sameFailure(op.Failure, c.base.Failure) && sameFailure(to.Failure, c.head.Failure) {
+		if sameFailure(op.Failure, c.base.Failure) && sameFailure(headOp.Failure, c.head.Failure) {
 			b.Failure, h.Failure = c.base.Failure, c.head.Failure
 		}
 	}
@@ -199,11 +198,11 @@ func (c *comparison) compareFailure(p place, b, h *catalog.Operation) {
 }
 
 // sameFailure reports whether the failure of an operation is that of the catalog.
-func sameFailure(f, of *catalog.Failure) bool {
-	if f == nil || of == nil {
-		return f == of
+func sameFailure(f, inherited *catalog.Failure) bool {
+	if f == nil || inherited == nil {
+		return f == inherited
 	}
-	return f.Pos == of.Pos
+	return f.Pos == inherited.Pos
 }
 
 // compareEnvelopes compares two envelopes in three findings, since three kinds of readers depend on
@@ -214,25 +213,25 @@ func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
 	each := func(useKind) Situation { return c.envelopeSituation(p, b, h) }
 	c.compareValue(change.keyed("changed").perUse(each), envelopeChanged, "",
 		envelopeWords(b), envelopeWords(h), "the envelope changes")
-	siblings := b.Siblings == h.Siblings
+	isSameSiblings := b.Siblings == h.Siblings
 	if h.Siblings != nil && c.Records[b.Siblings] == h.Siblings {
-		siblings = true
+		isSameSiblings = true
 	}
-	was := memberWords(b)
-	is := memberWords(h)
-	sameMembers := was == is && b.MessageList() == h.MessageList()
-	if !sameMembers || !siblings {
-		what := arrow(was+siblingWords(b), is+siblingWords(h))
+	oldMembers := memberWords(b)
+	newMembers := memberWords(h)
+	sameMembers := oldMembers == newMembers && b.MessageList() == h.MessageList()
+	if !sameMembers || !isSameSiblings {
+		key := arrow(oldMembers+siblingWords(b), newMembers+siblingWords(h))
 		when, clients := general, ""
-		if siblings && knowsMessages(b, h) {
+		if isSameSiblings && knowsMessages(b, h) {
 			when = knownMessages
 		}
 		if unread := missingTexts(h.Messages, b.Messages); len(unread) > 0 {
 			clients = "; old clients do not read " + strings.Join(unread, " and ")
 		}
-		c.add(change.inSituation(when), envelopeMembersChanged, what,
-			"members of the envelope change: %s%s", what, clients)
-		if b.Siblings != nil && h.Siblings != nil && !siblings {
+		c.add(change.inSituation(when), envelopeMembersChanged, key,
+			"members of the envelope change: %s%s", key, clients)
+		if b.Siblings != nil && h.Siblings != nil && !isSameSiblings {
 			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
 	}
@@ -254,10 +253,10 @@ func knowsMessages(b, h *catalog.Envelope) bool {
 }
 
 // compareStatus reports another status of failures; each describes status 0.
-func (c *comparison) compareStatus(change Change, b, h int, each string) {
+func (c *comparison) compareStatus(change Change, b, h int, statusless string) {
 	word := func(status int) string {
 		if status == 0 {
-			return each
+			return statusless
 		}
 		return strconv.Itoa(status)
 	}
@@ -296,17 +295,17 @@ func siblingWords(e *catalog.Envelope) string {
 
 // compareFailures compares failures. Their status may be reported with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
-	was, is := b.Failure, h.Failure
-	sameType := was.Type.Kind == is.Type.Kind && c.SameType(was.Type, is.Type)
-	if !sameType || was.Member != is.Member {
-		what := arrow(typeAndMember(was), typeAndMember(is))
+	oldFailure, newFailure := b.Failure, h.Failure
+	sameType := oldFailure.Type.Kind == newFailure.Type.Kind && c.SameType(oldFailure.Type, newFailure.Type)
+	if !sameType || oldFailure.Member != newFailure.Member {
+		key := arrow(typeAndMember(oldFailure), typeAndMember(newFailure))
 		when := general
-		if was.Member == is.Member && replacementOfTypes(was.Type, is.Type).isAlike() {
+		if oldFailure.Member == newFailure.Member && replacementOfTypes(oldFailure.Type, newFailure.Type).isAlike() {
 			when = sameJSON
 		}
-		c.add(change.keyed("type").inSituation(when), failureChanged, what,
-			"failures have another type or place: %s%s", what, when.clause())
-		c.reportRevealed(change, was.Type, is.Type)
+		c.add(change.keyed("type").inSituation(when), failureChanged, key,
+			"failures have another type or place: %s%s", key, when.clause())
+		c.reportRevealed(change, oldFailure.Type, newFailure.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {
 		if o.Envelope == nil {
@@ -315,7 +314,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 		return o.Failure.Status == o.Envelope.FailureStatus
 	}
 	if !ofEnvelope(b) || !ofEnvelope(h) {
-		c.compareStatus(change, was.Status, is.Status, "any")
+		c.compareStatus(change, oldFailure.Status, newFailure.Status, "any")
 	}
 }
 

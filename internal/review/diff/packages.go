@@ -23,8 +23,8 @@ func (c *comparison) checkPackages() {
 			continue
 		}
 		takes := func(a *catalog.Area) bool { return a.Package == left.Package }
-		if at := slices.IndexFunc(c.head.Areas, takes); at >= 0 {
-			c.takePackage(change, left, c.head.Areas[at])
+		if takerIndex := slices.IndexFunc(c.head.Areas, takes); takerIndex >= 0 {
+			c.takePackage(change, left, c.head.Areas[takerIndex])
 		}
 	}
 }
@@ -47,12 +47,12 @@ func (c *comparison) takePackage(change *Change, left, taker *catalog.Area) {
 	if calls == nil {
 		return
 	}
-	what := "that uses only " + report.JoinFirst(calls, 3, ", ") + " "
+	restriction := "that uses only " + report.JoinFirst(calls, 3, ", ") + " "
 	if moves == nil {
-		what = ""
+		restriction = ""
 		change.capGo()
 	}
-	change.Message += "; Go source " + what + "compiles and calls area " + taker.Name
+	change.Message += "; Go source " + restriction + "compiles and calls area " + taker.Name
 	change.meanOther()
 }
 
@@ -88,13 +88,13 @@ func (c *comparison) packageChanges(prefix string) (calls, moves []string) {
 	base := c.baseAPI()
 	head := c.headAPI()
 	for _, name := range slices.Sorted(maps.Keys(base)) {
-		was, is := base[name], head[name]
+		oldType, newType := base[name], head[name]
 		switch {
 		case !strings.HasPrefix(name, prefix):
-		case was == is && strings.HasPrefix(name, prefix+"Client."):
+		case oldType == newType && strings.HasPrefix(name, prefix+"Client."):
 			calls = append(calls, name)
-		case was != is:
-			moves = append(moves, name+": "+fateOf(was, is))
+		case oldType != newType:
+			moves = append(moves, name+": "+fateOf(oldType, newType))
 		}
 	}
 	return calls, moves

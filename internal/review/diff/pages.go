@@ -122,12 +122,12 @@ func (c *comparison) comparePagination(
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		when, by := fillsNothing, pagingFields(h)
+		when, fields := fillsNothing, pagingFields(h)
 		if fillsDefault(h) {
 			when = general
 		}
 		change := p.headChange("", h.Pos).inSituation(when)
-		c.add(change, paginationAdded, "pagination added "+by, "the operation now pages by %s", by)
+		c.add(change, paginationAdded, "pagination added "+fields, "the operation now pages by %s", fields)
 	case h == nil:
 		change := p.baseChange("", b.Pos)
 		change.Go = c.goChanges(iteratorName(p.base.Operation))
@@ -155,18 +155,18 @@ func removedPaging(b *catalog.Pagination) Situation {
 // paging is the pagination of an operation that pages in both catalogs.
 type paging struct {
 	*comparison
-	at             place
-	was, is        *catalog.Pagination
+	place          place
+	base, head     *catalog.Pagination
 	body, response *pairing.Fields
 }
 
 // compare compares what both methods of paging have, and what only one has if it stays the same.
 func (p paging) compare() {
 	switch {
-	case method(p.was) != method(p.is):
+	case method(p.base) != method(p.head):
 		p.report(pageFieldChanged, otherMethod, "method", "what the operation pages by",
-			pagingFields(p.was), pagingFields(p.is))
-	case p.is.Cursor != nil:
+			pagingFields(p.base), pagingFields(p.head))
+	case p.head.Cursor != nil:
 		p.compareCursor()
 	default:
 		p.compareNumbers()
@@ -176,11 +176,11 @@ func (p paging) compare() {
 
 // report reports a change of one key of the pagination.
 func (p paging) report(
-	rule *Rule, when Situation, key, says, old, new string, moves ...string,
+	rule *Rule, when Situation, key, subject, old, new string, moves ...string,
 ) {
-	change := p.at.headChange("", p.is.Pos).keyed(key).inSituation(when)
+	change := p.place.headChange("", p.head.Pos).keyed(key).inSituation(when)
 	change.Go = moves
-	p.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", says, arrow(old, new))
+	p.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", subject, arrow(old, new))
 }
 
 // compareFields reports that another field of the request has a meaning. A renamed field is
@@ -193,15 +193,15 @@ func (p paging) compareFields(when Situation, b, h *catalog.Field) {
 }
 
 // comparePlaces reports another place in the response.
-func (p paging) comparePlaces(when Situation, key, says string, b, h *catalog.Place) {
+func (p paging) comparePlaces(when Situation, key, subject string, b, h *catalog.Place) {
 	if !samePlace(b, h, p.response) {
-		p.report(pagePlaceChanged, when, key, says, placeName(b), placeName(h))
+		p.report(pagePlaceChanged, when, key, subject, placeName(b), placeName(h))
 	}
 }
 
 // compareCursor compares paging by a cursor.
 func (p paging) compareCursor() {
-	b, h := p.was, p.is
+	b, h := p.base, p.head
 	if p.Operations[b.Continue] != h.Continue {
 		p.report(pageFieldChanged, general, "continue", "the operation that takes the cursor",
 			continuation(b), continuation(h))
@@ -224,7 +224,7 @@ func (p paging) compareCursor() {
 
 // compareNumbers compares paging by page numbers.
 func (p paging) compareNumbers() {
-	b, h := p.was, p.is
+	b, h := p.base, p.head
 	when := general
 	sizeWasPage := h.Size != nil && p.body.Head[b.Page] == h.Size
 	pageWasSize := b.Size != nil && p.body.Head[b.Size] == h.Page
@@ -237,7 +237,7 @@ func (p paging) compareNumbers() {
 		p.report(pageFieldChanged, general, "field", "what the operation pages by",
 			pagingFields(b), pagingFields(h))
 	}
-	change := p.at.headChange("", h.Pos)
+	change := p.place.headChange("", h.Pos)
 	p.compareValue(change, pageDefaultChanged, "pagination default_size",
 		numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
 	p.compareValue(change, pageBaseChanged, "pagination first",
@@ -246,11 +246,11 @@ func (p paging) compareNumbers() {
 
 // compareItems compares the place of the items, which decides about the iterator in Go.
 func (p paging) compareItems() {
-	b, h := p.was, p.is
+	b, h := p.base, p.head
 	if samePlace(b.At, h.At, p.response) {
 		return
 	}
-	when, moves := general, p.goChanges(iteratorName(p.at.base.Operation))
+	when, moves := general, p.goChanges(iteratorName(p.place.base.Operation))
 	switch {
 	case b.Items == nil:
 		when = itemsDeclared

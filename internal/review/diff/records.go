@@ -6,40 +6,43 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file compares the records that bodies include. An included field is a field of the body on
+// the wire and in Go, so moving one between a body and its record changes nothing for callers.
+
 // reportMoved reports a field that moved into the included record or out of it.
 func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
-	into := p.base.Shape.Include.Field(h.Name) == nil
-	what, says := "included -> own", "is no longer in the included"
-	if into {
-		what, says = "own -> included", "is in the included"
+	isIntoRecord := p.base.Shape.Include.Field(h.Name) == nil
+	key, predicate := "included -> own", "is no longer in the included"
+	if isIntoRecord {
+		key, predicate = "own -> included", "is in the included"
 	}
 	change := p.fieldChange(b, h).keyed("field").inSituation(fieldMoved)
-	c.add(change, recordInclusionChanged, what,
-		"field %s %s record %s", h.Name, says, p.head.Shape.Include.Name)
+	c.add(change, recordInclusionChanged, key,
+		"field %s %s record %s", h.Name, predicate, p.head.Shape.Include.Name)
 }
 
 // remainingPlace returns the place of a record without the bodies that include it and have the
 // field on both sides. It reports whether the record has other uses, or none at all.
 func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 	moved := func(by use) bool {
-		to := c.Operations[by.operation]
-		if by.body == nil || to == nil {
+		headOp := c.Operations[by.operation]
+		if by.body == nil || headOp == nil {
 			return false
 		}
-		after := to.Response.Shape
+		headBody := headOp.Response.Shape
 		if by.Context == InRequest {
-			after = to.Request
+			headBody = headOp.Request
 		}
-		inBoth := by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
-		return inBoth && c.SameInclude(by.body, after)
+		inBoth := by.body.Field(f.Name) != nil && headBody.Field(f.Name) != nil
+		return inBoth && c.SameInclude(by.body, headBody)
 	}
 	uses := c.uses[p.base.Shape]
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
 		return p, true
 	}
-	stays := func(by use) bool { return !moved(by) }
-	p.places = uses.places(stays)
-	return p, slices.ContainsFunc(uses, stays)
+	isElsewhere := func(by use) bool { return !moved(by) }
+	p.places = uses.places(isElsewhere)
+	return p, slices.ContainsFunc(uses, isElsewhere)
 }
 
 // Its verdicts are those of the fields that change with it, so that its own case says nothing.

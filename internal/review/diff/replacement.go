@@ -22,18 +22,18 @@ var (
 type replacement struct {
 	base, head *catalog.Field // with differences that are no changes of the type left out
 	sent       relation.Ways  // by old requests
-	found      map[Context]relation.Relation
+	relations  map[Context]relation.Relation
 }
 
 // replacementOf compares only the types of two fields. A new default, and whether a value or
 // null is required, are changes of their own.
 func replacementOf(b, h *catalog.Field) *replacement {
-	was, is, typ := *b, *h, *h.Type
+	before, after, typ := *b, *h, *h.Type
 	typ.Nullable = b.Type.Nullable
-	is.Type, is.Required = &typ, b.Required
-	was.Default, is.Default = nil, nil
-	is.Name = b.Name
-	return &replacement{&was, &is, relation.AnyWay, map[Context]relation.Relation{}}
+	after.Type, after.Required = &typ, b.Required
+	before.Default, after.Default = nil, nil
+	after.Name = b.Name
+	return &replacement{&before, &after, relation.AnyWay, map[Context]relation.Relation{}}
 }
 
 // replacementOfTypes compares types that are not those of a field.
@@ -43,8 +43,8 @@ func replacementOfTypes(b, h *catalog.Type) *replacement {
 
 // relation returns the relation of both types in a request or a response.
 func (r *replacement) relation(context Context) relation.Relation {
-	found, known := r.found[context]
-	if known {
+	found, isKnown := r.relations[context]
+	if isKnown {
 		return found
 	}
 	if context == InRequest {
@@ -52,7 +52,7 @@ func (r *replacement) relation(context Context) relation.Relation {
 	} else {
 		found = relation.Responses(r.base, r.head)
 	}
-	r.found[context] = found
+	r.relations[context] = found
 	return found
 }
 
@@ -67,13 +67,13 @@ func (r *replacement) situation(u useKind) Situation {
 	if r.isAlike() {
 		return sameJSON
 	}
-	found := r.relation(u.Context)
+	values := r.relation(u.Context)
 	switch {
-	case found.Refused != nil:
+	case values.Refused != nil:
 		return general
-	case found.Undecided:
+	case values.Undecided:
 		return unclear
-	case found.Altered != nil, u.Context == InResponse && found.Admitted != nil:
+	case values.Altered != nil, u.Context == InResponse && values.Admitted != nil:
 		return fitsInPart
 	}
 	return stillFits
@@ -91,8 +91,8 @@ func hasKeys(t *catalog.Type) bool {
 
 // typeCases returns the cases of a rule about a type that replaces another, and its own ones.
 // Values decide which one applies, see [replacement]; the Go type changes.
-func typeCases(own ...Case) []Case {
-	all := []Case{
+func typeCases(further ...Case) []Case {
+	cases := []Case{
 		InRequest.verdicts("B–BB"),
 		InRequest.verdicts("S–BB").when(fitsInPart),
 		InRequest.verdicts("·–BB").when(stillFits),
@@ -102,8 +102,8 @@ func typeCases(own ...Case) []Case {
 		InResponse.verdicts("–·BB").when(stillFits),
 		Anywhere.verdicts("··BB").when(sameJSON),
 	}
-	for i := range all {
-		all[i].shared = true
+	for i := range cases {
+		cases[i].shared = true
 	}
-	return append(all, own...)
+	return append(cases, further...)
 }

@@ -42,18 +42,18 @@ type example struct{ before, after string }
 var ruleCount int
 
 // rule declares a rule; [Chapters] has to list it.
-func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
+func rule(id, purpose, rationale string, lines example, cases ...Case) *Rule {
 	ruleCount++
 	r := &Rule{
 		Rule:   report.Rule{ID: id, Purpose: purpose, Rationale: rationale},
-		Before: of.before,
-		After:  of.after,
+		Before: lines.before,
+		After:  lines.after,
 		Cases:  slices.Clone(cases),
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n%s\n%s\n\n", id, purpose, rationale)
-	fmt.Fprintf(&text, "before:  %s\n", cmp.Or(of.before, "(nothing)"))
-	fmt.Fprintf(&text, "after:   %s\n\n", cmp.Or(of.after, "(gone)"))
+	fmt.Fprintf(&text, "before:  %s\n", cmp.Or(lines.before, "(nothing)"))
+	fmt.Fprintf(&text, "after:   %s\n\n", cmp.Or(lines.after, "(gone)"))
 	text.WriteString("requests, responses, Go callers, Go services (gen diff --rules explains the signs):\n")
 	for i := range r.Cases {
 		c := &r.Cases[i]
@@ -68,8 +68,8 @@ func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 // findings now: "enum-added:enum".
 func (r *Rule) replaces(ids ...string) *Rule {
 	r.Formerly = map[string]string{}
-	for _, old := range ids {
-		id, key, _ := strings.Cut(old, ":")
+	for _, former := range ids {
+		id, key, _ := strings.Cut(former, ":")
 		r.Formerly[id] = key
 	}
 	return r
@@ -121,22 +121,24 @@ func (r *Rule) keyedBySubject() *Rule {
 }
 
 // announces marks a rule about deprecations, whose changes are in a section of a changelog.
-func (r *Rule) announces(in report.Topic) *Rule {
-	r.deprecation = in
+func (r *Rule) announces(section report.Topic) *Rule {
+	r.deprecation = section
 	return r
 }
 
-// goOnly, textOnly and exports mark all cases of a rule; see [marks].
+// goOnly marks all cases of a rule: nothing changes on the wire.
 func (r *Rule) goOnly() *Rule {
 	r.isGoOnly = true
 	return r
 }
 
+// textOnly marks all cases of a rule: only readers of documents see the change.
 func (r *Rule) textOnly() *Rule {
 	r.isTextOnly = true
 	return r
 }
 
+// exports marks all cases of a rule: the exported API grows.
 func (r *Rule) exports() *Rule {
 	r.isExporting = true
 	return r
@@ -153,31 +155,33 @@ type Case struct {
 	shared   bool         // from [typeCases]
 }
 
-// verdicts returns a case with verdicts such as "B–S·".
+// verdicts returns a case with verdicts such as "B–S·": one sign each for requests, responses, Go
+// callers and Go services, where B breaks, S shifts, ? is undecided, · is safe and – does not apply.
 func (c Context) verdicts(symbols string) Case {
 	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.withLevel()
 }
 
-// when returns the case for a situation, and because for a circumstance, which decides the level.
+// when returns the case for a situation.
 func (c Case) when(s Situation) Case {
 	c.When = s
 	return c
 }
 
-func (c Case) because(of Circumstance) Case {
-	c.Because = of
+// because returns the case for a circumstance, which decides the level.
+func (c Case) because(circumstance Circumstance) Case {
+	c.Because = circumstance
 	return c.withLevel()
 }
 
 // marks returns the marks of the rule and of the situation.
 func (c *Case) marks() marks {
-	all := c.When.marks
+	combined := c.When.marks
 	if r := c.rule; r != nil {
-		all.isGoOnly = all.isGoOnly || r.isGoOnly
-		all.isTextOnly = all.isTextOnly || r.isTextOnly
-		all.isExporting = all.isExporting || r.isExporting
+		combined.isGoOnly = combined.isGoOnly || r.isGoOnly
+		combined.isTextOnly = combined.isTextOnly || r.isTextOnly
+		combined.isExporting = combined.isExporting || r.isExporting
 	}
-	return all
+	return combined
 }
 
 // announces reports whether a case is about a deprecation.
@@ -199,17 +203,16 @@ func (c Case) Condition() string {
 var unused = new(Unused.verdicts("––––"))
 
 // caseFor returns the case of a rule for a situation in this context or anywhere, or else the
-// general case.
+// general case. A special case of any context precedes the general one of this context.
 func (r *Rule) caseFor(context Context, when Situation) *Case {
 	if context == Unused {
 		return unused
 	}
 	for _, w := range []Situation{when, general} {
 		for _, ctx := range []Context{context, Anywhere} {
-			for i := range r.Cases {
-				if c := &r.Cases[i]; c.Context == ctx && c.When == w {
-					return c
-				}
+			isWanted := func(c Case) bool { return c.Context == ctx && c.When == w }
+			if i := slices.IndexFunc(r.Cases, isWanted); i >= 0 {
+				return &r.Cases[i]
 			}
 		}
 	}
@@ -218,11 +221,11 @@ func (r *Rule) caseFor(context Context, when Situation) *Case {
 
 // UsualVerdicts lists the verdicts of the rule in general.
 func (r *Rule) UsualVerdicts() string {
-	var all []string
+	var verdicts []string
 	for _, c := range r.Cases {
 		if c.When == general {
-			all = append(all, strings.TrimSpace(c.Context.String()+" "+c.Verdicts.String()))
+			verdicts = append(verdicts, strings.TrimSpace(c.Context.String()+" "+c.Verdicts.String()))
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(verdicts, ", ")
 }

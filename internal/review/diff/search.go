@@ -15,20 +15,21 @@ import (
 // Combination is the ways in which a request sends some fields, by their names.
 type Combination map[string]relation.State
 
-// states are the ways to send each field.
+// states are the ways to send each field: left out, empty, or with a value.
 type states map[*catalog.Field][]relation.State
 
 // acceptedBy returns the ways that one side accepts.
 func (s states) acceptedBy(side pairing.Side) states {
 	isRefused := func(s relation.State) bool { return !s.Read[side].Accepted }
 	accepted := states{}
-	for f, all := range s {
-		accepted[f] = slices.DeleteFunc(slices.Clone(all), isRefused)
+	for f, ways := range s {
+		accepted[f] = slices.DeleteFunc(slices.Clone(ways), isRefused)
 	}
 	return accepted
 }
 
-// condition limits how many of several fields are sent in a way.
+// condition limits how many of several fields are sent in a way. The rule at_most_one_of [a, b] is
+// the condition that 0 or 1 of them is given.
 type condition struct {
 	fields []*catalog.Field
 	sent   func(relation.State) bool
@@ -43,13 +44,13 @@ func givenOn(side pairing.Side) func(relation.State) bool {
 // obeyed returns the conditions that requests meet if they obey rules, as one side counts. Rules
 // may be nil, if one of the catalogs lacks it.
 func obeyed(side pairing.Side, rules ...*group) []condition {
-	var all []condition
+	var conditions []condition
 	for _, g := range rules {
 		if g != nil {
-			all = append(all, condition{g.fields, givenOn(side), g.Allows})
+			conditions = append(conditions, condition{g.fields, givenOn(side), g.Allows})
 		}
 	}
-	return all
+	return conditions
 }
 
 // violated is the condition that requests meet if they violate the rule.
@@ -57,11 +58,12 @@ func (g *group) violated(side pairing.Side) condition {
 	return condition{g.fields, givenOn(side), func(n int) bool { return !g.Allows(n) }}
 }
 
-// none is the condition that no field is sent in a way, and one that a field is.
+// none is the condition that no field is sent in a way.
 func none(sent func(relation.State) bool, fields ...*catalog.Field) condition {
 	return condition{fields, sent, func(n int) bool { return n == 0 }}
 }
 
+// one is the condition that a field is sent in a way.
 func one(sent func(relation.State) bool, field *catalog.Field) condition {
 	return condition{[]*catalog.Field{field}, sent, func(n int) bool { return n == 1 }}
 }
@@ -71,51 +73,51 @@ const mostCombinations = 10_000
 
 // search looks for a combination that meets conditions.
 type search struct {
-	fields []*catalog.Field // in the order in which they are decided
-	about  map[*catalog.Field][]condition
-	ways   states
-	chosen map[*catalog.Field]relation.State
-	left   int
+	fields     []*catalog.Field // in the order in which they are decided
+	conditions map[*catalog.Field][]condition
+	ways       states
+	chosen     map[*catalog.Field]relation.State
+	steps      int
 }
 
 // find looks for ways to send fields that meet every condition. It decides field by field, as
 // long as every condition can still be met.
-func (s states) find(all ...condition) (Combination, pattern.Result) {
+func (s states) find(conditions ...condition) (Combination, pattern.Result) {
 	r := &search{
-		about:  map[*catalog.Field][]condition{},
-		ways:   states{},
-		chosen: map[*catalog.Field]relation.State{},
-		left:   mostCombinations,
+		conditions: map[*catalog.Field][]condition{},
+		ways:       states{},
+		chosen:     map[*catalog.Field]relation.State{},
+		steps:      mostCombinations,
 	}
-	for _, d := range all {
+	for _, d := range conditions {
 		for _, f := range d.fields {
-			if r.about[f] == nil {
+			if r.conditions[f] == nil {
 				r.fields = append(r.fields, f)
 			}
-			r.about[f] = append(r.about[f], d)
+			r.conditions[f] = append(r.conditions[f], d)
 		}
 	}
 	for _, f := range r.fields {
-		r.ways[f] = distinct(s[f], r.about[f])
+		r.ways[f] = distinct(s[f], r.conditions[f])
 	}
 	isMet := r.decide(r.fields)
 	switch {
-	case r.left < 0:
+	case r.steps < 0:
 		return nil, pattern.Undecided
 	case !isMet:
 		return nil, pattern.None
 	}
-	found := Combination{}
+	combination := Combination{}
 	for f, state := range r.chosen {
-		found[f.Name] = state
+		combination[f.Name] = state
 	}
-	return found, pattern.Found
+	return combination, pattern.Found
 }
 
 // distinct returns the states that conditions tell apart.
-func distinct(all []relation.State, conditions []condition) []relation.State {
-	known := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(all), func(s relation.State) bool {
+func distinct(candidates []relation.State, conditions []condition) []relation.State {
+	isKnown := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(candidates), func(s relation.State) bool {
 		key := ""
 		for _, d := range conditions {
 			if d.sent(s) {
@@ -124,37 +126,37 @@ func distinct(all []relation.State, conditions []condition) []relation.State {
 				key += "-"
 			}
 		}
-		again := known[key]
-		known[key] = true
-		return again
+		isAgain := isKnown[key]
+		isKnown[key] = true
+		return isAgain
 	})
 }
 
 // decide chooses states of fields, and reports whether it succeeded.
-func (r *search) decide(fields []*catalog.Field) bool {
+func (s *search) decide(fields []*catalog.Field) bool {
 	if len(fields) == 0 {
 		return true
 	}
 	f := fields[0]
-	for _, state := range r.ways[f] {
-		r.left--
-		if r.left < 0 {
+	for _, state := range s.ways[f] {
+		s.steps--
+		if s.steps < 0 {
 			return false
 		}
-		r.chosen[f] = state
-		if !slices.ContainsFunc(r.about[f], r.isUnmet) && r.decide(fields[1:]) {
+		s.chosen[f] = state
+		if !slices.ContainsFunc(s.conditions[f], s.isUnmet) && s.decide(fields[1:]) {
 			return true
 		}
 	}
-	delete(r.chosen, f)
+	delete(s.chosen, f)
 	return false
 }
 
 // isUnmet reports whether a condition cannot be met, however the other fields are sent.
-func (r *search) isUnmet(d condition) bool {
+func (s *search) isUnmet(d condition) bool {
 	sent, most := 0, len(d.fields)
 	for _, f := range d.fields {
-		state, isDecided := r.chosen[f]
+		state, isDecided := s.chosen[f]
 		switch {
 		case !isDecided:
 		case d.sent(state):

@@ -26,30 +26,30 @@ func (c *comparison) isShown(change *Change) bool {
 
 // waysOf returns which of some ways to send a field the rules over several fields let requests of the
 // base use, and such requests. What the field itself allows is known elsewhere.
-func (c *comparison) waysOf(field Subject, in relation.Ways) (relation.Ways, []Combination) {
+func (c *comparison) waysOf(field Subject, wanted relation.Ways) (relation.Ways, []Combination) {
 	var sent relation.Ways
 	var requests []Combination
 	for _, rules := range c.ruleLists(field) {
 		if rules == nil {
-			return in, nil
+			return wanted, nil
 		}
-		all := states{field.Field: c.statesOf(field.Field)}
+		fieldStates := states{field.Field: c.statesOf(field.Field)}
 		var conditions []condition
 		for _, r := range rules {
 			conditions = append(conditions, condition{r.Fields, givenOn(pairing.Base), r.Allows})
 			for _, member := range r.Fields {
-				all[member] = c.statesOf(member)
+				fieldStates[member] = c.statesOf(member)
 			}
 		}
-		accepted := all.acceptedBy(pairing.Base)
-		for _, way := range in.Each() {
-			met := append([]condition{one(way.Include, field.Field)}, conditions...)
-			found, result := accepted.find(met...)
+		accepted := fieldStates.acceptedBy(pairing.Base)
+		for _, way := range wanted.Each() {
+			wantedConditions := append([]condition{one(way.Include, field.Field)}, conditions...)
+			request, result := accepted.find(wantedConditions...)
 			if result != pattern.None {
 				sent = sent.Or(way)
 			}
 			if result == pattern.Found {
-				requests = append(requests, found)
+				requests = append(requests, request)
 			}
 		}
 	}
@@ -71,32 +71,32 @@ func (c *comparison) ruleLists(field Subject) [][]*catalog.Rule {
 	if field.Operation != nil {
 		return [][]*catalog.Rule{field.Operation.Rules}
 	}
-	var all [][]*catalog.Rule
+	var lists [][]*catalog.Rule
 	for _, by := range c.uses[field.Shape] {
 		switch {
 		case by.Context != InRequest:
 		case by.body == nil:
 			return [][]*catalog.Rule{nil}
 		default:
-			all = append(all, by.operation.Rules)
+			lists = append(lists, by.operation.Rules)
 		}
 	}
-	if all == nil { // no request has it
+	if lists == nil { // no request has it
 		return [][]*catalog.Rule{nil}
 	}
-	return all
+	return lists
 }
 
 // limitsOf returns the constraints on the texts of a field in requests of the base: its own, and
 // those that rules over several fields amount to.
 func (c *comparison) limitsOf(field Subject) []edge.Limit {
-	all := edge.Limits(field.Field)
+	limits := edge.Limits(field.Field)
 	sent, _ := c.waysOf(field, relation.AnyWay)
 	if !sent.Given {
-		all = append(all, edge.Limit{Constraint: pattern.Length(0, 0)})
+		limits = append(limits, edge.Limit{Constraint: pattern.Length(0, 0)})
 	}
 	if !sent.Absent && !sent.Empty {
-		all = append(all, edge.Limit{Constraint: pattern.Length(1, pattern.Unbounded)})
+		limits = append(limits, edge.Limit{Constraint: pattern.Length(1, pattern.Unbounded)})
 	}
-	return all
+	return limits
 }

@@ -85,13 +85,13 @@ func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool)
 // list of them with a first item is always sent.
 func (c *comparison) compareSendCondition(p place, b, h *catalog.Field) {
 	alwaysHolds := hasFilledItems(b.Type) && b.MinItems != nil && *b.MinItems > 0
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		if u.Context == InRequest && alwaysHolds {
 			return neverHeld
 		}
 		return general
 	}
-	change := p.fieldChange(b, h).perUse(each)
+	change := p.fieldChange(b, h).perUse(situation)
 	c.compareValue(change, sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf),
 		"the condition on which field "+h.Name+" is sent changes")
 }
@@ -113,18 +113,17 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 	if b.OmitEmpty == h.OmitEmpty {
 		return
 	}
-	what, says := "absent -> sent", "no longer counts as absent"
+	key, predicate := "absent -> sent", "no longer counts as absent"
 	refusing, refused := h, refusesEmpty // a field to which an empty string is a value
 	if h.OmitEmpty {
-		what, says = "sent -> absent", "counts as absent now"
+		key, predicate = "sent -> absent", "counts as absent now"
 		refusing, refused = b, refusedEmpty
 	}
-	refuses := slices.ContainsFunc(edge.Limits(refusing), func(l edge.Limit) bool {
-		return !l.Holds("")
-	})
+	refusesEmptyText := func(l edge.Limit) bool { return !l.Holds("") }
+	refuses := slices.ContainsFunc(edge.Limits(refusing), refusesEmptyText)
 	isRankedInBoth := isRanked(p.base.Operation, b) && isRanked(p.head.Operation, h)
 	hasDefault := b.Default != nil || h.Default != nil
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		switch {
 		case u.Context != InRequest:
 			return general
@@ -135,9 +134,9 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 		}
 		return general
 	}
-	change := p.fieldChange(b, h).perUse(each)
+	change := p.fieldChange(b, h).perUse(situation)
 	change.shownBy = relation.Ways{Absent: b.OmitEmpty, Empty: h.OmitEmpty}
-	c.add(change, emptyOmissionChanged, what, "an empty string in field %s %s", h.Name, says)
+	c.add(change, emptyOmissionChanged, key, "an empty string in field %s %s", h.Name, predicate)
 }
 
 // Both sides fill in a default, so that two versions disagree: an old client sends the old one, and
@@ -174,15 +173,15 @@ func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 	case h.Default == nil:
 		key = "removed"
 	}
-	what := valueArrow(b, h, b.Default, h.Default)
-	each := func(u useKind) Situation {
+	values := valueArrow(b, h, b.Default, h.Default)
+	situation := func(u useKind) Situation {
 		if b.Required && u.Context == InRequest {
 			return alwaysSent
 		}
 		return general
 	}
-	change := p.fieldChange(b, h).keyed(key).perUse(each)
+	change := p.fieldChange(b, h).keyed(key).perUse(situation)
 	change.shownBy = relation.Ways{Absent: true}
-	c.add(change, defaultChanged, "default "+what,
-		"the default of field %s changes: %s", h.Name, what)
+	c.add(change, defaultChanged, "default "+values,
+		"the default of field %s changes: %s", h.Name, values)
 }

@@ -42,9 +42,9 @@ func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 		if h.Sensitive {
 			rule = sensitivityAdded
 		}
-		what := arrow(markWords(b), markWords(h))
-		c.add(p.fieldChange(b, h).inSituation(hiddenAnyway), rule, what,
-			"the mark of field %s changes: %s%s", h.Name, what, hiddenAnyway.clause())
+		marks := arrow(markWords(b), markWords(h))
+		c.add(p.fieldChange(b, h).inSituation(hiddenAnyway), rule, marks,
+			"the mark of field %s changes: %s%s", h.Name, marks, hiddenAnyway.clause())
 		return
 	}
 	if h.Sensitive {
@@ -93,7 +93,7 @@ var (
 // reportRevealed reports members of a type that were private, and are not in the type that
 // replaces it. A field that is gone is kept in an open record, and an object keeps them all.
 func (c *comparison) reportRevealed(change Change, b, h *catalog.Type) {
-	r := revelation{records: c.Records, met: map[[2]*catalog.Shape]bool{}}
+	r := revelation{records: c.Records, compared: map[[2]*catalog.Shape]bool{}}
 	r.compareTypes(b, h)
 	if r.names != nil {
 		c.addExposed(change, strings.Join(r.names, ", "))
@@ -101,16 +101,16 @@ func (c *comparison) reportRevealed(change Change, b, h *catalog.Type) {
 }
 
 // addExposed adds the change that the values of something are printed now.
-func (c *comparison) addExposed(change Change, what string) {
+func (c *comparison) addExposed(change Change, subject string) {
 	c.add(change, sensitivityRemoved, "sensitive -> printed",
-		"values of %s appear in logs and errors now", what)
+		"values of %s appear in logs and errors now", subject)
 }
 
 // revelation collects the names of fields that a type hides and its replacement prints.
 type revelation struct {
-	records map[*catalog.Shape]*catalog.Shape // pairs, which are compared elsewhere
-	met     map[[2]*catalog.Shape]bool        // compared already
-	names   []string
+	records  map[*catalog.Shape]*catalog.Shape // pairs, which are compared elsewhere
+	compared map[[2]*catalog.Shape]bool        // compared already
+	names    []string
 }
 
 // compareTypes compares the innermost types. An object or any value prints all that a record hid.
@@ -118,21 +118,21 @@ func (r *revelation) compareTypes(b, h *catalog.Type) {
 	for b.Holder() && b.Kind == h.Kind {
 		b, h = b.Elem, h.Elem
 	}
-	was := b.Item()
-	is := h.Item()
+	oldItem := b.Item()
+	newItem := h.Item()
 	switch {
-	case hasKeys(h), isAny(is), is.Kind == catalog.Object:
-		for _, record := range was.Records() {
+	case hasKeys(h), isAny(newItem), newItem.Kind == catalog.Object:
+		for _, record := range oldItem.Records() {
 			r.compareShapes(record, keepsAll)
 		}
-	case was.Union != nil && is.Union != nil:
-		for _, v := range was.Union.Variants {
-			if w := is.Union.Variant(v.Tag); w != nil {
+	case oldItem.Union != nil && newItem.Union != nil:
+		for _, v := range oldItem.Union.Variants {
+			if w := newItem.Union.Variant(v.Tag); w != nil {
 				r.compareShapes(v.Record, w.Record)
 			}
 		}
 	default:
-		r.compareShapes(was.Record, is.Record)
+		r.compareShapes(oldItem.Record, newItem.Record)
 	}
 }
 
@@ -143,15 +143,15 @@ func (r *revelation) compareShapes(b, h *catalog.Shape) {
 		return
 	}
 	pair := [2]*catalog.Shape{b, h}
-	if r.records[b] == h || r.met[pair] {
+	if r.records[b] == h || r.compared[pair] {
 		return
 	}
-	r.met[pair] = true
-	keeps := h.Open && !h.PrivateKeys()
+	r.compared[pair] = true
+	keepsUnknown := h.Open && !h.PrivateKeys()
 	for _, f := range b.Fields {
-		to, isHidden := anything, !keeps
+		replacement, isHidden := anything, !keepsUnknown
 		if g := h.Field(f.Name); g != nil {
-			to = g.Type
+			replacement = g.Type
 			isHidden = g.Private()
 		}
 		switch {
@@ -159,7 +159,7 @@ func (r *revelation) compareShapes(b, h *catalog.Shape) {
 		case f.Private() && !slices.Contains(r.names, f.Name):
 			r.names = append(r.names, f.Name)
 		default:
-			r.compareTypes(f.Type, to)
+			r.compareTypes(f.Type, replacement)
 		}
 	}
 }

@@ -65,22 +65,25 @@ type marks struct {
 	isExporting  bool // the exported API grows
 }
 
-// goOnly, textOnly, equivalent and exports return the situation with a mark.
+// goOnly returns the situation with the mark that nothing changes on the wire.
 func (s Situation) goOnly() Situation {
 	s.isGoOnly = true
 	return s
 }
 
+// textOnly returns the situation with the mark that only readers of documents see the change.
 func (s Situation) textOnly() Situation {
 	s.isTextOnly = true
 	return s
 }
 
+// equivalent returns the situation with the mark that the same values are accepted.
 func (s Situation) equivalent() Situation {
 	s.isEquivalent = true
 	return s
 }
 
+// exports returns the situation with the mark that the exported API grows.
 func (s Situation) exports() Situation {
 	s.isExporting = true
 	return s

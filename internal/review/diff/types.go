@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/review/relation"
 )
 
+// This file compares the types of fields. Which rule applies follows from the kinds of both types,
+// and whom it breaks from their values, see [replacement].
+
 // Situations of types.
 var (
 	otherSeparator = Situation{words: "only the separator changes"}
@@ -99,18 +102,18 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 	}
 	replaced := replacementOf(b, h)
 	replaced.sent, _ = c.waysOf(change.Base, relation.AnyWay)
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		if t.stillAny {
 			return stillAny
 		}
 		return replaced.situation(u)
 	}
-	what := arrow(b.Type.String(), h.Type.String())
+	types := arrow(b.Type.String(), h.Type.String())
 	if b.Type.String() == h.Type.String() { // of another kind
-		what = arrow(kindAndName(b.Type.Item()), kindAndName(h.Type.Item()))
+		types = arrow(kindAndName(b.Type.Item()), kindAndName(h.Type.Item()))
 	}
-	c.add(change.keyed(t.key).perUse(each), t.rule, what,
-		"the type of %s changes: %s", fieldWords(h), what)
+	c.add(change.keyed(t.key).perUse(situation), t.rule, types,
+		"the type of %s changes: %s", fieldWords(h), types)
 	if !h.Private() {
 		c.reportRevealed(p.fieldChange(b, h), b.Type, h.Type)
 	}
@@ -130,7 +133,7 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 	case h.Join != "":
 		message = "field " + h.Name + " is sent as one string now, not as an array"
 	}
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		switch {
 		case key == "separator":
 			return otherSeparator
@@ -139,7 +142,7 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 		}
 		return general
 	}
-	c.add(change.keyed(key).perUse(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
+	c.add(change.keyed(key).perUse(situation), fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
 		"%s", message)
 }
 
@@ -195,12 +198,12 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	case b.Kind == h.Kind && c.SameType(b, h):
 		return typeChange{}
 	}
-	is := func(t *catalog.Type, kind catalog.Kind) bool { return kind == 0 || kind == t.Kind }
+	isKind := func(t *catalog.Type, kind catalog.Kind) bool { return kind == 0 || kind == t.Kind }
 	for _, n := range narrowings {
 		switch {
-		case is(b, n.wide) && is(h, n.narrow):
+		case isKind(b, n.wide) && isKind(h, n.narrow):
 			return typeChange{fieldTypeNarrowed, n.key, n.stillAny}
-		case is(b, n.narrow) && is(h, n.wide):
+		case isKind(b, n.narrow) && isKind(h, n.wide):
 			return typeChange{fieldTypeWidened, n.key, n.stillAny}
 		}
 	}
@@ -270,12 +273,12 @@ func (c *comparison) compareNullability(p place, b, h *catalog.Field) {
 		return
 	}
 	change.shownBy = relation.Ways{Empty: true}
-	each := func(u useKind) Situation {
+	situation := func(u useKind) Situation {
 		if h.Required && u.Context == InRequest {
 			return nullIsRefused
 		}
 		return nullIsAbsent
 	}
-	c.add(change.keyed("removed").perUse(each), nullabilityChanged, "null -> absent",
+	c.add(change.keyed("removed").perUse(situation), nullabilityChanged, "null -> absent",
 		"field %s is no longer nullable", h.Name)
 }

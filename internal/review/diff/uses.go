@@ -37,8 +37,10 @@ type places struct {
 	goTypes    []string  // "claims.Address"
 }
 
-// The three functions select uses for [useList.places].
-func anyUse(use) bool       { return true }
+// anyUse selects all uses for [useList.places].
+func anyUse(use) bool { return true }
+
+// isTypeUse selects uses as the type of a field, which have a Go type of the record's name.
 func isTypeUse(by use) bool { return by.body == nil }
 
 // mayKeepUnknown accepts uses that keep unknown keys if the record is open. A request decides
@@ -46,11 +48,11 @@ func isTypeUse(by use) bool { return by.body == nil }
 func mayKeepUnknown(by use) bool { return by.body == nil || by.Context == InResponse }
 
 // places summarizes the uses that in accepts.
-func (u useList) places(in func(use) bool) places {
+func (u useList) places(isCounted func(use) bool) places {
 	var p places
 	types := map[string]bool{}
 	for _, by := range u {
-		if !in(by) {
+		if !isCounted(by) {
 			continue
 		}
 		if !slices.Contains(p.useKinds, by.useKind) {
@@ -80,23 +82,23 @@ func (u useList) places(in func(use) bool) places {
 type useIndex map[any]useList
 
 // useIndexOf returns the uses in the base of what is found in both catalogs.
-func useIndexOf(c *catalog.Catalog, found *pairing.Elements) useIndex {
+func useIndexOf(c *catalog.Catalog, elements *pairing.Elements) useIndex {
 	u := useIndex{}
 	for op := range c.Operations() {
-		to := found.Operations[op]
+		headOp := elements.Operations[op]
 		request := useKind{Context: InRequest}
-		request.open = [2]bool{op.Request.Open, to != nil && to.Request.Open}
-		u.addBody(found, op, op.Request, request)
+		request.open = [2]bool{op.Request.Open, headOp != nil && headOp.Request.Open}
+		u.addBody(elements, op, op.Request, request)
 		response := useKind{Context: InResponse, lenient: op.Response.Lenient}
-		u.addBody(found, op, op.Response.Shape, response.forRecord(op.Response.Include, found))
+		u.addBody(elements, op, op.Response.Shape, response.forRecord(op.Response.Include, elements))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
 			isFailure := op.Failure != nil && s == op.Failure.Shape()
-			read := useKind{Context: InResponse, lenient: isFailure}
+			reading := useKind{Context: InResponse, lenient: isFailure}
 			if s.Name != "" {
-				u.add(s, use{read.forRecord(s, found), op, s.GoName, nil})
+				u.add(s, use{reading.forRecord(s, elements), op, s.GoName, nil})
 			}
-			u.addBody(found, op, s, read.forRecord(s.Include, found))
+			u.addBody(elements, op, s, reading.forRecord(s.Include, elements))
 		}
 	}
 	return u
@@ -106,31 +108,31 @@ func useIndexOf(c *catalog.Catalog, found *pairing.Elements) useIndex {
 func (u useIndex) add(thing any, by use) { u[thing] = append(u[thing], by) }
 
 // forRecord returns the use of a record, which may be nil.
-func (u useKind) forRecord(record *catalog.Shape, found *pairing.Elements) useKind {
-	h := found.Records[record]
+func (u useKind) forRecord(record *catalog.Shape, elements *pairing.Elements) useKind {
+	h := elements.Records[record]
 	u.open = [2]bool{record != nil && record.Open, h != nil && h.Open}
 	return u
 }
 
 // addBody notes the record that a request or response includes, and all types of its fields.
 func (u useIndex) addBody(
-	found *pairing.Elements, op *catalog.Operation, s *catalog.Shape, included useKind,
+	elements *pairing.Elements, op *catalog.Operation, s *catalog.Shape, included useKind,
 ) {
 	if s.Include != nil {
 		u.add(s.Include, use{included, op, s.GoName, s})
 	}
-	within := useKind{Context: included.Context, lenient: included.lenient}
+	inner := useKind{Context: included.Context, lenient: included.lenient}
 	reached := catalog.Reached(s)
 	sent := map[any]bool{}
 	reached.Records[s] = true
-	mayLack := within.Context == InRequest && hasEmptyList(reached)
+	mayLack := inner.Context == InRequest && hasEmptyList(reached)
 	delete(reached.Records, s)
 	if mayLack {
 		addSent(sent, s)
 	}
 	for thing, goName := range reached.All() {
 		record, _ := thing.(*catalog.Shape)
-		by := within.forRecord(record, found)
+		by := inner.forRecord(record, elements)
 		by.spared = mayLack && !sent[thing]
 		u.add(thing, use{by, op, goName, nil})
 	}

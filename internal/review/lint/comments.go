@@ -24,12 +24,12 @@ import (
 //
 // The first two apply to what begins on the same or the next line, the last to the file.
 type comment struct {
-	pos    catalog.Position
-	rule   string
-	reason string
-	file   bool // it applies to the whole file
-	target int  // the line that it applies to: its own, or the next one if nothing precedes it
-	used   bool
+	pos       catalog.Position
+	rule      string
+	reason    string
+	isForFile bool // it applies to the whole file
+	target    int  // the line that it applies to: its own, or the next one if nothing precedes it
+	isUsed    bool
 }
 
 // directive matches a line with such a comment: what precedes it, whether it is for the whole file,
@@ -39,41 +39,41 @@ var directive = regexp.MustCompile(`^(.*?)#\s*lint:(file-)?ignore\b[ \t]*([^\s#]
 // commentsIn returns the comments of a file for lint, and similar text in strings, which is
 // reported because it ignores nothing.
 func commentsIn(file catalog.Source) []*comment {
-	var all []*comment
-	n := 0
+	var comments []*comment
+	lineNumber := 0
 	for line := range strings.Lines(string(file.Text)) {
-		n++
-		if m := directive.FindStringSubmatch(line); m != nil {
+		lineNumber++
+		if match := directive.FindStringSubmatch(line); match != nil {
 			c := &comment{
-				pos:    catalog.Position{File: file.Name, Line: n, Col: 1},
-				rule:   cmp.Or(formerIDs[m[3]], m[3]),
-				reason: m[4],
-				file:   m[2] != "",
-				target: n,
+				pos:       catalog.Position{File: file.Name, Line: lineNumber, Col: 1},
+				rule:      cmp.Or(formerIDs[match[3]], match[3]),
+				reason:    match[4],
+				isForFile: match[2] != "",
+				target:    lineNumber,
 			}
-			if strings.TrimSpace(m[1]) == "" {
+			if strings.TrimSpace(match[1]) == "" {
 				c.target++
 			}
-			all = append(all, c)
+			comments = append(comments, c)
 		}
 	}
 	// The line that comments apply to can follow several of them.
-	for i := len(all) - 2; i >= 0; i-- {
-		next := all[i+1]
-		if all[i].target == next.pos.Line && next.target > next.pos.Line {
-			all[i].target = next.target
+	for i := len(comments) - 2; i >= 0; i-- {
+		next := comments[i+1]
+		if comments[i].target == next.pos.Line && next.target > next.pos.Line {
+			comments[i].target = next.target
 		}
 	}
-	return all
+	return comments
 }
 
 // ignoringComment returns the comment that ignores a finding, or nil.
 func (l *linter) ignoringComment(f report.Finding) *comment {
 	for _, c := range l.comments {
 		isOfRule := c.rule == f.Rule && c.reason != ""
-		isAtPlace := c.pos.File == f.Pos.File && (c.file || c.target == f.Pos.Line)
+		isAtPlace := c.pos.File == f.Pos.File && (c.isForFile || c.target == f.Pos.Line)
 		if isOfRule && isAtPlace {
-			c.used = true
+			c.isUsed = true
 			return c
 		}
 	}
@@ -108,7 +108,7 @@ var unusedIgnore = rule("unused-ignore", report.Warning,
 	},
 	func(l *linter) {
 		for _, c := range l.comments {
-			if !c.used && c.reason != "" && isRule(c.rule) {
+			if !c.isUsed && c.reason != "" && isRule(c.rule) {
 				l.find(c.pos, "",
 					"nothing to ignore: %s finds nothing here; remove the comment", c.rule)
 			}

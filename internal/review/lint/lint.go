@@ -39,17 +39,17 @@ var rules []*Rule
 
 // rule declares a rule, which looks at a catalog and adds findings.
 func rule(
-	id string, level report.Level, purpose, rationale string, of example, look func(*linter),
+	id string, level report.Level, purpose, rationale string, lines example, look func(*linter),
 ) *Rule {
 	described := report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Level: level}
 	described.Text = fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
-		id, level, purpose, rationale, of.bad, of.good)
+		id, level, purpose, rationale, lines.bad, lines.good)
 	for former, current := range formerIDs {
 		if current == id {
 			described.Formerly = map[string]string{former: ""}
 		}
 	}
-	r := &Rule{described, of.bad, of.good, look}
+	r := &Rule{described, lines.bad, lines.good, look}
 	rules = append(rules, r)
 	return r
 }
@@ -63,7 +63,7 @@ func Rules() []*Rule {
 // Catalog checks a catalog with all rules and returns the findings in the order of its
 // files: the catalog and its overlays. Findings that a comment in these files ignores are
 // in ignored, with the reason. Sunsets are compared with today.
-func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Finding) {
+func Catalog(c *catalog.Catalog, today time.Time) (findings, ignored []report.Finding) {
 	l := &linter{catalog: c, today: today.Format(time.DateOnly)}
 	l.collect()
 	order := map[string]int{}
@@ -76,39 +76,39 @@ func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Findi
 			l.run(rule)
 		}
 	}
-	all := l.findings
+	unfiltered := l.findings
 	l.findings = nil
-	for _, f := range all {
+	for _, f := range unfiltered {
 		if comment := l.ignoringComment(f); comment != nil {
 			f.Reason = comment.reason
 			ignored = append(ignored, f)
 		} else {
-			found = append(found, f)
+			findings = append(findings, f)
 		}
 	}
 	l.run(unusedIgnore)
-	found = append(found, l.findings...)
-	for _, list := range [][]report.Finding{found, ignored} {
-		slices.SortStableFunc(list, func(a, b report.Finding) int {
-			return cmp.Or(
-				cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
-				cmp.Compare(a.Pos.Line, b.Pos.Line),
-				cmp.Compare(a.Pos.Col, b.Pos.Col),
-				cmp.Compare(a.Rule, b.Rule),
-			)
-		})
+	findings = append(findings, l.findings...)
+	byPlace := func(a, b report.Finding) int {
+		return cmp.Or(
+			cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.Rule, b.Rule),
+		)
 	}
-	return found, ignored
+	slices.SortStableFunc(findings, byPlace)
+	slices.SortStableFunc(ignored, byPlace)
+	return findings, ignored
 }
 
 // linter is one run of all rules.
 type linter struct {
-	catalog  *catalog.Catalog
-	today    string // YYYY-MM-DD
-	comments []*comment
-	rule     *Rule // the running rule
-	all      []element
-	findings []report.Finding
+	catalog    *catalog.Catalog
+	today      string // YYYY-MM-DD
+	comments   []*comment
+	rule       *Rule // the running rule
+	everything []element
+	findings   []report.Finding
 }
 
 // run runs a rule. Findings take their id and level from it.
@@ -167,59 +167,66 @@ func checkElements(kinds string, look func(l *linter, e element)) func(*linter) 
 func (l *linter) elements(kinds string) []element {
 	wanted := strings.Fields(kinds)
 	isUnwanted := func(e element) bool { return !slices.Contains(wanted, e.kind) }
-	return slices.DeleteFunc(slices.Clone(l.all), isUnwanted)
+	return slices.DeleteFunc(slices.Clone(l.everything), isUnwanted)
 }
 
-// collect lists all elements of the catalog.
+// collect lists all elements of the catalog: areas, then records, operations with their bodies,
+// enums and unions, each before what it contains.
 func (l *linter) collect() {
-	add := func(e element) {
-		e.path = strings.TrimPrefix(e.parent+"."+e.name, ".")
-		l.all = append(l.all, e)
-	}
-	fields := func(path string, s *catalog.Shape) {
-		for _, f := range s.Own() {
-			if f.Whole {
-				continue
-			}
-			add(element{
-				kind: "field", parent: path, name: f.Name, pos: f.Pos, field: f,
-				description: f.Description, assumed: f.Assumed, deprecated: f.Deprecated,
-			})
-		}
-	}
-	body := func(path string, s *catalog.Shape) {
-		body := element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, shape: s}
-		l.all = append(l.all, body)
-		fields(path, s)
-	}
 	for _, a := range l.catalog.Areas {
-		add(element{kind: "area", name: a.Name, pos: a.Pos, description: a.Description})
+		l.add(element{kind: "area", name: a.Name, pos: a.Pos, description: a.Description})
 	}
 	for _, s := range l.catalog.Records {
-		add(element{
+		l.add(element{
 			kind: "record", name: s.Name, pos: s.Pos, shape: s,
 			description: s.Description, assumed: s.Assumed,
 		})
-		fields(s.Name, s)
+		l.addFields(s.Name, s)
 	}
 	for op := range l.catalog.Operations() {
-		add(element{
+		l.add(element{
 			kind: "operation", parent: op.Area.Name, name: op.Name, pos: op.Pos, operation: op,
 			description: op.Description, deprecated: op.Deprecated,
 		})
-		body(op.String(), op.Request)
-		body(op.String()+".response", op.Response.Shape)
+		l.addBody(op.String(), op.Request)
+		l.addBody(op.String()+".response", op.Response.Shape)
 	}
 	for _, e := range l.catalog.Enums {
-		add(element{kind: "enum", name: e.Name, pos: e.Pos, description: e.Description, enum: e})
+		l.add(element{kind: "enum", name: e.Name, pos: e.Pos, description: e.Description, enum: e})
 		for _, v := range e.Values {
-			add(element{kind: "value", parent: e.Name, name: v.Value, pos: v.Pos})
+			l.add(element{kind: "value", parent: e.Name, name: v.Value, pos: v.Pos})
 		}
 	}
 	for _, u := range l.catalog.Unions {
-		add(element{kind: "union", name: u.Name, pos: u.Pos, description: u.Description, union: u})
+		l.add(element{kind: "union", name: u.Name, pos: u.Pos, description: u.Description, union: u})
 		for _, v := range u.Variants {
-			add(element{kind: "variant", parent: u.Name, name: v.Tag, pos: v.Pos})
+			l.add(element{kind: "variant", parent: u.Name, name: v.Tag, pos: v.Pos})
 		}
+	}
+}
+
+// add adds an element, whose path follows from its parent and its name.
+func (l *linter) add(e element) {
+	e.path = strings.TrimPrefix(e.parent+"."+e.name, ".")
+	l.everything = append(l.everything, e)
+}
+
+// addBody adds a request or a response, which has a path and no name, and its fields.
+func (l *linter) addBody(path string, s *catalog.Shape) {
+	body := element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, shape: s}
+	l.everything = append(l.everything, body)
+	l.addFields(path, s)
+}
+
+// addFields adds the fields that a shape declares itself. A response of one type is no field.
+func (l *linter) addFields(path string, s *catalog.Shape) {
+	for _, f := range s.Own() {
+		if f.Whole {
+			continue
+		}
+		l.add(element{
+			kind: "field", parent: path, name: f.Name, pos: f.Pos, field: f,
+			description: f.Description, assumed: f.Assumed, deprecated: f.Deprecated,
+		})
 	}
 }

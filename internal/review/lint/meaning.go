@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// This file has the rules about what is declared: effects, rules over fields, constraints and
+// sensitive fields. Each finding is valid in a catalog, and probably not what was meant.
+
 var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"The name of an operation says that it reads, but its effect is write.",
 	"Clients do not retry it, although that would be safe.",
@@ -187,7 +190,8 @@ func isBound(f *catalog.Field) bool {
 	return false
 }
 
-// implies reports whether every request that satisfies rule a satisfies rule b.
+// implies reports whether every request that satisfies rule a satisfies rule b: at_least_one_of
+// [a, b] implies that of [a, b, c], and at_most_one_of [a, b, c] that of [a, b].
 func implies(a, b *catalog.Rule) bool {
 	smaller, larger := b, a
 	if plan.BreachOf(b) == plan.NoneGiven {
@@ -216,34 +220,34 @@ func commonFields(a, b *catalog.Rule) int {
 
 // idleConstraints returns the constraints of a field that refuse nothing, in words.
 func idleConstraints(f *catalog.Field) []string {
-	var list []string
-	say := func(when bool, what string) {
-		if when {
-			list = append(list, what)
+	var sentences []string
+	sayIf := func(isIdle bool, sentence string) {
+		if isIdle {
+			sentences = append(sentences, sentence)
 		}
 	}
-	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0 refuses nothing")
+	sayIf(f.MinItems != nil && *f.MinItems == 0, "min_items: 0 refuses nothing")
 	if f.Enum != nil {
 		refuses := map[string]bool{}
 		f.RefusedValues(func(key, _ string) { refuses[key] = true })
 		for _, k := range catalog.Constraints {
 			isOther := k.Texts != nil && k.Key != "enum" && k.Value(f) != ""
-			say(isOther && !refuses[k.Key], k.Key+" refuses no value of enum")
+			sayIf(isOther && !refuses[k.Key], k.Key+" refuses no value of enum")
 		}
-		return list
+		return sentences
 	}
 	if n := f.MinLength; n != nil {
-		say(*n == 0, "min_length: 0 refuses nothing")
-		say(*n == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
+		sayIf(*n == 0, "min_length: 0 refuses nothing")
+		sayIf(*n == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
 	}
 	switch {
 	case f.Pattern == "":
 	case matchesAll(f.Pattern):
-		say(true, "pattern: "+f.Pattern+" refuses nothing")
+		sayIf(true, "pattern: "+f.Pattern+" refuses nothing")
 	case matchesAll(f.Pattern, pattern.Pattern(`^[^\n]*$`)):
-		say(true, "pattern: "+f.Pattern+" refuses only line breaks")
+		sayIf(true, "pattern: "+f.Pattern+" refuses only line breaks")
 	}
-	return list
+	return sentences
 }
 
 // unsatisfiable reports whether no text satisfies the constraints of a field. The values of an enum
@@ -252,16 +256,16 @@ func unsatisfiable(f *catalog.Field) bool {
 	if f.Type.Kind != catalog.String || f.Enum != nil {
 		return false
 	}
-	var keep []pattern.Constraint
+	var constraints []pattern.Constraint
 	for _, k := range catalog.Constraints {
 		if k.Texts != nil && k.Value(f) != "" {
-			keep = append(keep, k.Texts(f))
+			constraints = append(constraints, k.Texts(f))
 		}
 	}
-	if keep == nil {
+	if constraints == nil {
 		return false
 	}
-	_, result := pattern.Find(keep, pattern.Length(1, 0)) // which every text violates
+	_, result := pattern.Find(constraints, pattern.Length(1, 0)) // which every text violates
 	return result == pattern.None
 }
 

@@ -108,6 +108,7 @@ var _ = rule("inconsistent-type", report.Info,
 		}
 	})
 
+// The styles of names, of which the first that fits counts.
 var (
 	snake  = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	styles = []struct {

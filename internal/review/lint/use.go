@@ -19,10 +19,10 @@ var (
 )
 
 // unusedRule declares the rule about unused types of a kind.
-func unusedRule(one, bad, good string) *Rule {
-	_, kind, _ := strings.Cut(one, " ")
+func unusedRule(article, bad, good string) *Rule {
+	_, kind, _ := strings.Cut(article, " ")
 	return rule("unused-"+kind, report.Warning,
-		"No operation uses "+one+".",
+		"No operation uses "+article+".",
 		"It has to be maintained, but nothing is generated from it.",
 		example{bad: bad, good: good},
 		func(l *linter) {
@@ -70,16 +70,16 @@ func checkDuplicates(
 	kind, parts string, least int, partsOf func(e element) []string,
 ) func(*linter) {
 	return func(l *linter) {
-		first := map[string]string{}
+		firstNames := map[string]string{}
 		for _, e := range l.elements(kind) {
-			all := partsOf(e)
-			slices.Sort(all)
-			key := strings.Join(all, "\x00")
-			other, known := first[key]
+			typeParts := partsOf(e)
+			slices.Sort(typeParts)
+			key := strings.Join(typeParts, "\x00")
+			other, isKnown := firstNames[key]
 			switch {
-			case !known:
-				first[key] = e.name
-			case len(all) >= least:
+			case !isKnown:
+				firstNames[key] = e.name
+			case len(typeParts) >= least:
 				l.find(e.pos, e.name, "%s %s has the %s of %s", kind, e.name, parts, other)
 			}
 		}

@@ -73,8 +73,9 @@ const longestPhrase = 4
 // PersonalData returns what the data of a field looks like by the name and the type of the
 // field, such as "a name of a person", or "" if it does not look personal.
 func PersonalData(name, typ string) string {
-	counted := (typ == "integer" || typ == "number") && strings.HasSuffix(strings.ToLower(name), "tokens")
-	if typ == "boolean" || counted { // tokens that are counted are input of a language model
+	isNumber := typ == "integer" || typ == "number"
+	isCounted := isNumber && strings.HasSuffix(strings.ToLower(name), "tokens")
+	if typ == "boolean" || isCounted { // tokens that are counted are input of a language model
 		return ""
 	}
 	words := Words(name)
@@ -85,20 +86,29 @@ func PersonalData(name, typ string) string {
 	if len(words) == 0 || slices.Contains(metaFirst, words[0]) {
 		return ""
 	}
-	about := slices.Contains(metaLast, forms[len(forms)-1])
+	isMeta := slices.Contains(metaLast, forms[len(forms)-1])
 	for i := range forms {
 		for j := i + 1; j <= min(len(forms), i+longestPhrase); j++ {
-			if about && j < len(forms) {
+			if isMeta && j < len(forms) {
 				continue
 			}
-			for _, n := range personalKeys[strings.Join(forms[i:j], "")] {
-				p := personalPhrases[n]
-				if !slices.ContainsFunc(strings.Split(p.unless, "|"), func(w string) bool {
-					return slices.Contains(words, w) || slices.Contains(forms, w)
-				}) {
-					return p.what
-				}
+			phrase := strings.Join(forms[i:j], "")
+			if what := personalPhrase(phrase, slices.Concat(words, forms)); what != "" {
+				return what
 			}
+		}
+	}
+	return ""
+}
+
+// personalPhrase returns what a phrase of a name means, "" if it means nothing personal in a name
+// with these words: "age" is an age, and not in vehicle_age.
+func personalPhrase(phrase string, words []string) string {
+	isInName := func(word string) bool { return slices.Contains(words, word) }
+	for _, n := range personalKeys[phrase] {
+		p := personalPhrases[n]
+		if !slices.ContainsFunc(strings.Split(p.unless, "|"), isInName) {
+			return p.what
 		}
 	}
 	return ""
@@ -192,8 +202,8 @@ func actionOf(name string) action {
 	}
 	kind := verb(words[0])
 	if len(words) > 1 {
-		if two := verb(words[0] + words[1]); two != unknown {
-			kind = two
+		if joined := verb(words[0] + words[1]); joined != unknown {
+			kind = joined
 		}
 	}
 	for i := 1; i+1 < len(words); i++ {
@@ -235,12 +245,12 @@ func baseForm(word string) string {
 
 // Singular removes a plural ending from a word, as in addresses and allergies.
 func Singular(word string) string {
-	stem, plural := strings.CutSuffix(word, "s")
+	stem, isPlural := strings.CutSuffix(word, "s")
 	ends := func(endings ...string) bool {
 		return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(stem, ending) })
 	}
 	switch {
-	case !plural || len(word) <= 3 || ends("s", "u", "i"):
+	case !isPlural || len(word) <= 3 || ends("s", "u", "i"):
 		return word // class, status, diagnosis
 	case ends("ie"):
 		return strings.TrimSuffix(stem, "ie") + "y"

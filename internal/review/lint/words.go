@@ -114,13 +114,17 @@ var _ = rule("sunset-over", report.Warning,
 		}
 	}))
 
+// The forms of texts that the rules look for. A verb in the third person ends in s.
 var (
 	sentenceOfThirdPerson = regexp.MustCompile(`^\p{Lu}\p{L}*s\b[^\n]*[.!?]$`)
 	unfinished            = regexp.MustCompile(`(?i)\b(todo|fixme|tbd|xxx)\b`)
 )
 
 // fillers are words that say nothing about an element.
-var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
+var fillers = map[string]bool{
+	"a": true, "an": true, "the": true, "of": true, "for": true, "this": true,
+	"field": true, "value": true,
+}
 
 // significantWords returns the words of a text in lower case and singular, without fillers.
 func significantWords(text string) []string {
@@ -134,6 +138,6 @@ func significantWords(text string) []string {
 }
 
 // isSubset reports whether all of some words are among others.
-func isSubset(words, of []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+func isSubset(words, others []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(others, w) })
 }

@@ -13,8 +13,8 @@ import (
 
 // RecordFields pairs the fields of a record of the base that both catalogs have.
 func (e *Elements) RecordFields(record *catalog.Shape) *Fields {
-	if known := e.recordFields[record]; known != nil {
-		return known
+	if paired := e.recordFields[record]; paired != nil {
+		return paired
 	}
 	fields := newFields()
 	fields.pair(e, record.Fields, e.Records[record].Fields)
@@ -71,20 +71,21 @@ func (f *Fields) pair(e *Elements, base, head []*catalog.Field) {
 }
 
 // findNestings finds holders of a record with two or more of the other side's fields, or with
-// one of them and no further field.
+// one of them and no further field: street and city were replaced by address, whose record Address
+// has both.
 func (f *Fields) findNestings(e *Elements, side Side, holders, others []*catalog.Field) {
 	for _, holder := range holders {
 		if holder.Type.Kind != catalog.Record {
 			continue
 		}
-		inside := setOf(e.fieldFeatures("", holder.Type.Record.Fields, side))
+		features := setOf(e.fieldFeatures("", holder.Type.Record.Fields, side))
 		var moved []*catalog.Field
 		for i, feature := range e.fieldFeatures("", others, 1-side) {
-			if inside[feature] {
+			if features[feature] {
 				moved = append(moved, others[i])
 			}
 		}
-		if len(moved) > 1 || len(moved) == 1 && len(inside) == 1 {
+		if len(moved) > 1 || len(moved) == 1 && len(features) == 1 {
 			f.Nestings = append(f.Nestings, Nesting{holder, side, moved})
 		}
 	}
@@ -108,10 +109,10 @@ func (f *Fields) pairByPlace(e *Elements, base, head []*catalog.Field) {
 		if i > 0 && f.Head[base[i-1]] == nil { // not the first one at its place
 			continue
 		}
-		gone := f.leadingUnpaired(base[i:])
+		removed := f.leadingUnpaired(base[i:])
 		added := f.leadingUnpaired(head[next:])
-		if slices.EqualFunc(gone, added, isRenamed) {
-			for j, b := range gone {
+		if slices.EqualFunc(removed, added, isRenamed) {
+			for j, b := range removed {
 				f.add(b, added[j])
 			}
 		}

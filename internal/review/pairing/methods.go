@@ -8,23 +8,23 @@ import "slices"
 // ByKey adds the elements with equal keys to found, and returns the remaining ones of both
 // sides. If several have one key, the first of the base gets the last of the head.
 func ByKey[T comparable](
-	found map[T]T, base, head []T, key func(T) string,
+	pairs map[T]T, base, head []T, key func(T) string,
 ) (restOfBase, restOfHead []T) {
-	free := make(map[string]T, len(head))
+	unpaired := make(map[string]T, len(head))
 	for _, h := range head {
-		free[key(h)] = h
+		unpaired[key(h)] = h
 	}
 	for _, b := range base {
-		h, ok := free[key(b)]
+		h, ok := unpaired[key(b)]
 		if !ok {
 			restOfBase = append(restOfBase, b)
 			continue
 		}
-		found[b] = h
-		delete(free, key(b))
+		pairs[b] = h
+		delete(unpaired, key(b))
 	}
 	for _, h := range head {
-		if free[key(h)] == h {
+		if unpaired[key(h)] == h {
 			restOfHead = append(restOfHead, h)
 		}
 	}
@@ -34,15 +34,15 @@ func ByKey[T comparable](
 // pairAll pairs elements by keys, one after the other, and then by similarity. It adds those
 // that only the head has to added.
 func pairAll[T comparable](
-	added map[any]bool, found map[T]T, base, head []T,
+	isAdded map[any]bool, pairs map[T]T, base, head []T,
 	features func(T, Side) []string, keys ...func(T) string,
 ) {
 	for _, key := range keys {
-		base, head = ByKey(found, base, head, key)
+		base, head = ByKey(pairs, base, head, key)
 	}
-	_, head = bySimilarity(found, base, head, features)
+	_, head = bySimilarity(pairs, base, head, features)
 	for _, h := range head {
-		added[h] = true
+		isAdded[h] = true
 	}
 }
 
@@ -55,7 +55,7 @@ func pairAll[T comparable](
 // Two thirds is a compromise: with less, unrelated elements with two common fields would be a pair,
 // and with more, one edit beside the new name would make a rename look like a removal.
 func bySimilarity[T comparable](
-	found map[T]T, base, head []T, features func(T, Side) []string,
+	pairs map[T]T, base, head []T, features func(T, Side) []string,
 ) (restOfBase, restOfHead []T) {
 	sets := map[T]map[string]bool{}
 	for _, b := range base {
@@ -72,7 +72,7 @@ func bySimilarity[T comparable](
 			if i < 0 {
 				return false
 			}
-			found[b] = head[i]
+			pairs[b] = head[i]
 			head = slices.Delete(head, i, i+1)
 			return true
 		})
@@ -93,7 +93,7 @@ func mostSimilar[T comparable](sets map[T]map[string]bool, to T, among []T, leas
 	return best
 }
 
-// sharedPart returns the part of the larger set that both sets have.
+// sharedPart returns the part of the larger set that both sets have: 0.5 for {a, b} and {b, c}.
 func sharedPart(a, b map[string]bool) float64 {
 	shared := 0
 	for feature := range a {

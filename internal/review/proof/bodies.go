@@ -42,11 +42,11 @@ func (f *finder) sampled(
 ) (map[string]any, bool) {
 	key := sampleKey{op.Operation, kind, size}
 	made, _ := f.samples.LoadOrStore(key, sync.OnceValue(func() map[string]any {
-		of := sample.Request
+		makeSample := sample.Request
 		if kind == ofResponse {
-			of = sample.Response
+			makeSample = sample.Response
 		}
-		r, ok := of(op.Operation, size)
+		r, ok := makeSample(op.Operation, size)
 		if !ok {
 			return nil
 		}
@@ -68,38 +68,38 @@ func (f *finder) objectOf(
 }
 
 // requestBodies returns requests to try, in stages.
-func (l probe) requestBodies() []iter.Seq[any] {
+func (p probe) requestBodies() []iter.Seq[any] {
 	var combined []map[string]any
-	for _, op := range []*interpreter.Operation{l.base, l.head} {
-		full := l.objectOf(op, ofRequest, sample.Full)
-		for _, c := range l.change.Combinations {
+	for _, op := range []*interpreter.Operation{p.base, p.head} {
+		full := p.objectOf(op, ofRequest, sample.Full)
+		for _, c := range p.change.Combinations {
 			combined = append(combined, combination(c, op.Request, full))
 		}
 	}
-	alone := func(yield func(any) bool) {
+	combinations := func(yield func(any) bool) {
 		for _, body := range combined {
 			if !yield(body) {
 				return
 			}
 		}
 	}
-	body := records{l.base.Request, l.head.Request}
-	stages := append(l.stages(body, ofRequest), l.lifted(body, combined))
-	if l.groups != nil {
-		return append([]iter.Seq[any]{alone}, stages...)
+	body := records{p.base.Request, p.head.Request}
+	stages := append(p.stages(body, ofRequest), p.lifted(body, combined))
+	if p.groups != nil {
+		return append([]iter.Seq[any]{combinations}, stages...)
 	}
 	return stages
 }
 
 // responseBodies returns responses to try, in stages.
-func (l probe) responseBodies() []iter.Seq[any] {
-	if l.head.Response.Nothing {
+func (p probe) responseBodies() []iter.Seq[any] {
+	if p.head.Response.Nothing {
 		return []iter.Seq[any]{slices.Values([]any{map[string]any{}})}
 	}
-	was, is := l.base.Response, l.head.Response
+	base, head := p.base.Response, p.head.Response
 	whole := func(yield func(any) bool) {
 		var declared []*catalog.Field
-		for _, r := range []*catalog.Response{was, is} {
+		for _, r := range []*catalog.Response{base, head} {
 			if r.Shown && !r.Nothing {
 				declared = append(declared, &catalog.Field{Name: "response", Type: r.Type()})
 			}
@@ -110,9 +110,9 @@ func (l probe) responseBodies() []iter.Seq[any] {
 			}
 		}
 	}
-	stages := l.stages(records{was.Shape, is.Shape}, ofResponse)
+	stages := p.stages(records{base.Shape, head.Shape}, ofResponse)
 	isObject := func(r *catalog.Response) bool { return r.Shown && r.Whole == nil }
-	if isObject(was) && isObject(is) {
+	if isObject(base) && isObject(head) {
 		return stages
 	}
 	return append([]iter.Seq[any]{whole}, stages...)
@@ -120,18 +120,18 @@ func (l probe) responseBodies() []iter.Seq[any] {
 
 // stages returns bodies that may show the change, the likelier ones first: the smallest bodies
 // with a value at a place of the change, then samples, and samples with such a value.
-func (l probe) stages(body records, kind bodyKind) []iter.Seq[any] {
+func (p probe) stages(body records, kind bodyKind) []iter.Seq[any] {
 	small := func(yield func(any) bool) {
-		roots := l.samplesOf(kind, sample.Minimal)
+		roots := p.samplesOf(kind, sample.Minimal)
 		if !body.needSeveral() { // otherwise, one value alone is never accepted
 			roots = append([]map[string]any{{}}, roots...)
 		}
-		l.lifted(body, roots)(yield)
+		p.lifted(body, roots)(yield)
 	}
 	samples := func(yield func(any) bool) {
-		for _, op := range []*interpreter.Operation{l.base, l.head} {
+		for _, op := range []*interpreter.Operation{p.base, p.head} {
 			for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-				tree := l.objectOf(op, kind, size)
+				tree := p.objectOf(op, kind, size)
 				for _, b := range append([]any{tree}, sample.Reductions(tree)...) {
 					if !yield(b) {
 						return
@@ -140,19 +140,22 @@ func (l probe) stages(body records, kind bodyKind) []iter.Seq[any] {
 			}
 		}
 	}
-	full := func(yield func(any) bool) { l.lifted(body, l.samplesOf(kind, sample.Full))(yield) }
+	full := func(yield func(any) bool) { p.lifted(body, p.samplesOf(kind, sample.Full))(yield) }
 	return []iter.Seq[any]{small, samples, full}
 }
 
 // samplesOf returns the samples of both operations, once if they are the same.
-func (l probe) samplesOf(kind bodyKind, size sample.Size) []map[string]any {
-	was := l.objectOf(l.base, kind, size)
-	is := l.objectOf(l.head, kind, size)
-	if compactJSON(was) == compactJSON(is) {
-		return []map[string]any{was}
+func (p probe) samplesOf(kind bodyKind, size sample.Size) []map[string]any {
+	baseSample := p.objectOf(p.base, kind, size)
+	headSample := p.objectOf(p.head, kind, size)
+	if compactJSON(baseSample) == compactJSON(headSample) {
+		return []map[string]any{baseSample}
 	}
-	return []map[string]any{was, is}
+	return []map[string]any{baseSample, headSample}
 }
+
+// samplesOf, objectOf and combination return bodies that are shared, so they are never changed in
+// place.
 
 // combination returns a body with fields sent as a change needs them, and with all required ones.
 // A value that only has to count as given is that of a sample, if it has one.
@@ -160,14 +163,14 @@ func combination(c diff.Combination, s *catalog.Shape, values map[string]any) ma
 	body := map[string]any{}
 	for _, f := range s.Fields {
 		value, isSampled := values[f.Name]
-		sent, isRuled := c[f.Name]
-		isGiven := sent.Read[pairing.Base].Given && !sent.IsMixed()
+		state, isRuled := c[f.Name]
+		isGiven := state.Read[pairing.Base].Given && !state.IsMixed()
 		switch {
-		case isRuled && sent.Absent, !isRuled && !f.Required:
+		case isRuled && state.Absent, !isRuled && !f.Required:
 		case isSampled && isGiven, isSampled && !isRuled:
 			body[f.Name] = value
 		case isRuled:
-			body[f.Name] = sent.Value
+			body[f.Name] = state.Value
 		default:
 			body[f.Name] = valueOf(f)
 		}

@@ -21,9 +21,9 @@ import (
 // changes of one operation must not borrow the proof of each other.
 
 // search searches bodies. The example of an enum value or a variant must contain it.
-func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *report.Example {
+func (p probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *report.Example {
 	value := ""
-	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
+	for _, s := range []diff.Subject{p.change.Head, p.change.Base} {
 		if s.Value != nil {
 			value = compactJSON(s.Value.Value)
 		}
@@ -37,7 +37,7 @@ func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *rep
 		}
 		return shows(body)
 	}
-	return (&search{shows: containing, left: tries}).run(stages...)
+	return (&search{shows: containing, triesLeft: tries}).run(stages...)
 }
 
 // requestExample returns an example of a request, as it was sent.
@@ -49,31 +49,31 @@ func requestExample(body, outcome string) *report.Example {
 // differently.
 //
 // If the change breaks requests, only a refusal counts; a shift in the same change would distract.
-func (l probe) affectedRequest() *report.Example {
-	breaks := l.change.Verdicts.Requests > report.Shifts
+func (p probe) affectedRequest() *report.Example {
+	breaks := p.change.Verdicts.Requests > report.Shifts
 	tries := showingTries
 	if breaks {
 		tries = decidingTries
 	}
-	found := l.search(tries, func(body string) (*report.Example, int) {
-		before := l.base.Decode(body)
+	example := p.search(tries, func(body string) (*report.Example, int) {
+		before := p.base.Decode(body)
 		if before.Status != 200 {
 			return nil, 0
 		}
-		after := l.head.Decode(body)
+		after := p.head.Decode(body)
 		switch {
 		case breaks != (after.Status != 200):
 			return nil, 0
 		case breaks:
-			return l.refusalExample(requestExample(body, refusalPrefix+violationWords(after.Violations)+"."), after.Violations)
+			return p.refusalExample(requestExample(body, refusalPrefix+violationWords(after.Violations)+"."), after.Violations)
 		}
 		outcome := "The service got " + before.Settled + " and gets " + after.Settled + " now."
-		return l.differenceExample(requestExample(body, outcome), before.Settled, after.Settled)
-	}, l.requestBodies())
-	if found != nil && breaks {
-		found.Instead = l.acceptedRequest(found.Given)
+		return p.differenceExample(requestExample(body, outcome), before.Settled, after.Settled)
+	}, p.requestBodies())
+	if example != nil && breaks {
+		example.Instead = p.acceptedRequest(example.Given)
 	}
-	return found
+	return example
 }
 
 // Outcomes begin with words of their own, by which tests know what to check.
@@ -81,45 +81,45 @@ const refusalPrefix = "It is refused: "
 
 // emptyRequest finds a request without members that the head refuses, or that the new client
 // sends differently.
-func (l probe) emptyRequest() *report.Example {
-	if l.change.Verdicts.Requests < report.Shifts {
-		return l.resentRequest()
+func (p probe) emptyRequest() *report.Example {
+	if p.change.Verdicts.Requests < report.Shifts {
+		return p.resentRequest()
 	}
-	e := requestExample("null", refusalPrefix+violationWords(l.head.Decode("null").Violations)+".") // only {} is read
-	e.Instead = l.head.Empty.Body()
+	e := requestExample("null", refusalPrefix+violationWords(p.head.Decode("null").Violations)+".") // only {} is read
+	e.Instead = p.head.Empty.Body()
 	return e
 }
 
 // movedRequest finds a request to a path that no longer exists, or belongs to another operation
 // now: one that this operation accepts, if there is any.
-func (l probe) movedRequest() *report.Example {
-	taker := l.paths[l.base.Path]
-	if taker != nil && l.head != nil && l.head.Operation == taker {
+func (p probe) movedRequest() *report.Example {
+	taker := p.headPaths[p.base.Path]
+	if taker != nil && p.head != nil && p.head.Operation == taker {
 		return nil
 	}
-	var found *report.Example
+	var refused *report.Example
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-		body, ok := l.sampled(l.base, ofRequest, size)
+		body, ok := p.sampled(p.base, ofRequest, size)
 		if !ok {
 			continue
 		}
-		e := requestExample(compactJSON(body), "POST "+l.base.Path+" returns status 404.")
-		if l.head != nil {
-			e.Instead = "POST " + l.head.Path
+		e := requestExample(compactJSON(body), "POST "+p.base.Path+" returns status 404.")
+		if p.head != nil {
+			e.Instead = "POST " + p.head.Path
 		}
 		if taker == nil {
 			return e
 		}
-		runs := "POST " + l.base.Path + " runs operation " + taker.String() + " now, which "
-		got := l.interpreted(taker).Decode(e.Given)
-		if got.Status == 200 {
+		runs := "POST " + p.base.Path + " runs operation " + taker.String() + " now, which "
+		result := p.interpreted(taker).Decode(e.Given)
+		if result.Status == 200 {
 			e.Outcome = runs + "accepts it."
 			return e
 		}
-		e.Outcome = runs + "refuses it: " + violationWords(got.Violations) + "."
-		found = cmp.Or(found, e)
+		e.Outcome = runs + "refuses it: " + violationWords(result.Violations) + "."
+		refused = cmp.Or(refused, e)
 	}
-	return found
+	return refused
 }
 
 // isMove reports whether a change is about the path of requests, not their content.
@@ -135,53 +135,53 @@ func isMove(c *diff.Change) bool {
 }
 
 // unreadableResponse finds a response of the new service that an old client cannot read.
-func (l probe) unreadableResponse() *report.Example {
-	if l.head.Response.Nothing && !l.base.Response.Nothing {
-		if l.change.Verdicts.Responses != report.Breaks || l.base.CheckResponse("") == nil {
+func (p probe) unreadableResponse() *report.Example {
+	if p.head.Response.Nothing && !p.base.Response.Nothing {
+		if p.change.Verdicts.Responses != report.Breaks || p.base.CheckResponse("") == nil {
 			return nil
 		}
 		return &report.Example{Kind: "response", Outcome: unreadablePrefix + "it is empty."}
 	}
 	outcome := unreadablePrefix
-	if l.head.Envelope != nil {
+	if p.head.Envelope != nil {
 		outcome = "An old client cannot read this data, which is in an envelope: "
 	}
-	return l.search(decidingTries, func(body string) (*report.Example, int) {
-		sent, err := l.head.Sent(body)
+	return p.search(decidingTries, func(body string) (*report.Example, int) {
+		sent, err := p.head.Sent(body)
 		if err != nil {
 			return nil, 0
 		}
-		invalid, unread := errors.AsType[*api.ValidationError](l.base.CheckResponse(sent))
-		if !unread {
+		invalid, isUnread := errors.AsType[*api.ValidationError](p.base.CheckResponse(sent))
+		if !isUnread {
 			return nil, 0
 		}
 		e := &report.Example{Kind: "response", Given: sent, Outcome: outcome + violationWords(invalid.Violations) + "."}
-		return l.refusalExample(e, invalid.Violations)
-	}, l.responseBodies())
+		return p.refusalExample(e, invalid.Violations)
+	}, p.responseBodies())
 }
 
 // An old client reads what it knows, so that only a missing or other value is in its way.
 const unreadablePrefix = "An old client cannot read it: "
 
 // resentRequest finds a request that the new client sends differently than the old one, or refuses.
-func (l probe) resentRequest() *report.Example {
-	return l.search(showingTries, func(request string) (*report.Example, int) {
-		before, wrong, err := l.base.Encode(request)
-		after, refused, failed := l.head.Encode(request)
+func (p probe) resentRequest() *report.Example {
+	return p.search(showingTries, func(request string) (*report.Example, int) {
+		before, violations, err := p.base.Encode(request)
+		after, refused, failed := p.head.Encode(request)
 		outcome := "The client sent " + cmp.Or(before, noBody)
 		switch {
-		case err != nil || failed != nil || wrong != nil:
+		case err != nil || failed != nil || violations != nil:
 			return nil, 0
 		case refused != nil:
 			outcome += ", and refuses to send it now: " + violationWords(refused) + "."
-			return l.refusalExample(requestExample(request, outcome), refused)
+			return p.refusalExample(requestExample(request, outcome), refused)
 		}
 		e := requestExample(request, outcome+" and sends "+cmp.Or(after, noBody)+" now.")
-		if l.change.Rule == "empty-body-changed" && before != after {
+		if p.change.Rule == "empty-body-changed" && before != after {
 			return e, 0
 		}
-		return l.differenceExample(e, before, after)
-	}, l.requestBodies())
+		return p.differenceExample(e, before, after)
+	}, p.requestBodies())
 }
 
 // A request without members may be sent without a body.
@@ -189,69 +189,69 @@ const noBody = "no body"
 
 // keptRequest finds a request that both services get as the same JSON, but the new one in another
 // place: as an unknown key of an open record, an unknown variant or an unknown value.
-func (l probe) keptRequest() *report.Example {
+func (p probe) keptRequest() *report.Example {
 	before, after, key := "", "", ""
-	b, h := l.change.Base, l.change.Head
+	b, h := p.change.Base, p.change.Head
 	switch {
 	case b.Field != nil && (h.Field == nil || h.Field.Name != b.Field.Name):
 		before, after = "in field "+b.Field.Name, "in Extra"
 		key = compactJSON(b.Field.Name) + ":"
-	case b.Variant != nil && !l.knows(h):
+	case b.Variant != nil && !p.knows(h):
 		before, after = "as variant "+b.Variant.Tag, "as an unknown variant"
-	case b.Value != nil && !l.knows(h):
+	case b.Value != nil && !p.knows(h):
 		before, after = "as value "+b.Value.Value, "as an unknown value"
 	default:
 		return nil
 	}
 	outcome := "The service got it " + before + ", and gets it " + after + " now."
-	places := records{l.base.Request, l.head.Request}
-	return l.search(showingTries, func(body string) (*report.Example, int) {
+	places := records{p.base.Request, p.head.Request}
+	return p.search(showingTries, func(body string) (*report.Example, int) {
 		isShown := strings.Contains(body, key)
-		if !isShown || l.base.Decode(body).Status != 200 || l.head.Decode(body).Status != 200 {
+		if !isShown || p.base.Decode(body).Status != 200 || p.head.Decode(body).Status != 200 {
 			return nil, 0
 		}
 		return requestExample(body, outcome), 0
-	}, []iter.Seq[any]{l.present(places)})
+	}, []iter.Seq[any]{p.present(places)})
 }
 
 // knows reports whether the new side has the member of the change by its old name.
-func (l probe) knows(head diff.Subject) bool {
+func (p probe) knows(head diff.Subject) bool {
 	switch {
-	case l.change.Base.Variant != nil && head.Variant != nil:
-		return head.Variant.Tag == l.change.Base.Variant.Tag
-	case l.change.Base.Value != nil && head.Value != nil:
-		return head.Value.Value == l.change.Base.Value.Value
+	case p.change.Base.Variant != nil && head.Variant != nil:
+		return head.Variant.Tag == p.change.Base.Variant.Tag
+	case p.change.Base.Value != nil && head.Value != nil:
+		return head.Value.Value == p.change.Base.Value.Value
 	}
 	return false
 }
 
 // admittedRequest finds a request that only the new service accepts.
-func (l probe) admittedRequest() *report.Example {
-	return l.search(showingTries, func(body string) (*report.Example, int) {
-		before := l.base.Decode(body)
-		if before.Status == 200 || l.head.Decode(body).Status != 200 {
+func (p probe) admittedRequest() *report.Example {
+	return p.search(showingTries, func(body string) (*report.Example, int) {
+		before := p.base.Decode(body)
+		if before.Status == 200 || p.head.Decode(body).Status != 200 {
 			return nil, 0
 		}
 		outcome := "It was refused (" + violationWords(before.Violations) + "), and the service gets it now."
-		return l.refusalExample(requestExample(body, outcome), before.Violations)
-	}, l.requestBodies())
+		return p.refusalExample(requestExample(body, outcome), before.Violations)
+	}, p.requestBodies())
 }
 
 // refusalExample returns an example of a refusal if the change causes it, and how many other causes there
 // are.
-func (l probe) refusalExample(e *report.Example, violations []api.Violation) (*report.Example, int) {
-	shapes := []*catalog.Shape{l.base.Request, l.head.Request}
+func (p probe) refusalExample(e *report.Example, violations []api.Violation) (*report.Example, int) {
+	shapes := []*catalog.Shape{p.base.Request, p.head.Request}
 	if e.Kind == "response" {
-		shapes = []*catalog.Shape{l.base.Response.Shape, l.head.Response.Shape}
+		shapes = []*catalog.Shape{p.base.Response.Shape, p.head.Response.Shape}
 	}
-	return exampleIfOwn(e, violations, func(v api.Violation) bool { return l.causesViolation(l.change, v, shapes...) })
+	return exampleIfOwn(e, violations, func(v api.Violation) bool { return p.causesViolation(p.change, v, shapes...) })
 }
 
 // differenceExample returns an example of two requests if they differ where the change is, and how many other
 // differences there are.
-func (l probe) differenceExample(e *report.Example, before, after string) (*report.Example, int) {
+func (p probe) differenceExample(e *report.Example, before, after string) (*report.Example, int) {
 	return exampleIfOwn(e, relation.Differences("", contents(before), contents(after)), func(place string) bool {
-		return l.concernsPlace(place, l.base.Request, l.head.Request)
+		return p.concernsPlace(place, p.base.Request, p.head.Request)
 	})
 }
 
@@ -265,9 +265,9 @@ func contents(body string) any {
 
 // exampleIfOwn returns an example with differences if the change causes one of them, and how many it
 // does not cause.
-func exampleIfOwn[T any](e *report.Example, all []T, own func(T) bool) (*report.Example, int) {
-	others := len(slices.DeleteFunc(slices.Clone(all), own))
-	if others == len(all) {
+func exampleIfOwn[T any](e *report.Example, differences []T, isOwn func(T) bool) (*report.Example, int) {
+	others := len(slices.DeleteFunc(slices.Clone(differences), isOwn))
+	if others == len(differences) {
 		return nil, 0
 	}
 	return e, others
@@ -287,41 +287,41 @@ func violationWords(violations []api.Violation) string {
 //
 // A reader sees best what has to change if little else does. The old body with the new value comes
 // first, then old bodies with other values, then fewer members.
-func (l probe) acceptedRequest(body string) string {
+func (p probe) acceptedRequest(body string) string {
 	tree, _ := sample.Parse(body).(map[string]any)
-	var all []any
-	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
+	var bodies []any
+	if b, h := p.change.Base.Field, p.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
 		if v, ok := tree[b.Name]; ok {
 			other := sample.WithMember(tree, h.Name, v)
 			delete(other, b.Name)
-			all = append(all, other)
+			bodies = append(bodies, other)
 		}
 	}
-	if full, ok := l.sampled(l.head, ofRequest, sample.Full); ok {
+	if full, ok := p.sampled(p.head, ofRequest, sample.Full); ok {
 		for _, key := range slices.Sorted(maps.Keys(tree)) {
 			if v, ok := full[key]; ok {
-				all = append(all, sample.WithMember(tree, key, v))
+				bodies = append(bodies, sample.WithMember(tree, key, v))
 			}
 		}
 	}
-	for b := range l.lifted(records{l.base.Request, l.head.Request}, []map[string]any{tree}) {
-		all = append(all, b)
-		if len(all) > decidingTries {
+	for b := range p.lifted(records{p.base.Request, p.head.Request}, []map[string]any{tree}) {
+		bodies = append(bodies, b)
+		if len(bodies) > decidingTries {
 			break
 		}
 	}
-	all = append(all, sample.Reductions(tree)...)
-	if minimal, ok := l.sampled(l.head, ofRequest, sample.Minimal); ok {
-		all = append(all, minimal)
+	bodies = append(bodies, sample.Reductions(tree)...)
+	if minimal, ok := p.sampled(p.head, ofRequest, sample.Minimal); ok {
+		bodies = append(bodies, minimal)
 	}
 	members := func(text string) int { // null is as good as absent
 		return strings.Count(text, `":`) - strings.Count(text, `":null`)
 	}
-	best := (&search{left: decidingTries, shows: func(text string) (*report.Example, int) {
-		if l.head.Decode(text).Status != 200 {
+	best := (&search{triesLeft: decidingTries, shows: func(text string) (*report.Example, int) {
+		if p.head.Decode(text).Status != 200 {
 			return nil, 0
 		}
 		return &report.Example{Given: text}, max(0, members(body)-members(text))
-	}}).run(slices.Values(all))
+	}}).run(slices.Values(bodies))
 	return cmp.Or(best, &report.Example{}).Given
 }

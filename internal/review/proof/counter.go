@@ -36,30 +36,30 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 
 // findExample sets the example of a finding: an old call if there is one, then a line of Go, and then
 // a request that the service did not accept before.
-func (f *finder) findExample(found *report.Finding, c *diff.Change) {
+func (f *finder) findExample(finding *report.Finding, c *diff.Change) {
 	if c.Verdicts.Worst() < report.Shifts || c.Kind.Invisible {
 		return
 	}
-	all := f.probes(c)
+	tried := f.probes(c)
 	search, isExchange := exchanges[c.Rule]
 	switch {
 	case isExchange:
-		found.Example = all.first(search)
+		finding.Example = tried.first(search)
 	case isMove(c):
-		found.Example = all.first(probe.movedRequest)
+		finding.Example = tried.first(probe.movedRequest)
 	default:
 		verdicts := *c.Verdicts
-		found.Example = all.decide(&verdicts, c)
-		found.Verdicts = &verdicts
+		finding.Example = tried.decide(&verdicts, c)
+		finding.Verdicts = &verdicts
 	}
-	if found.Example != nil {
+	if finding.Example != nil {
 		return
 	}
 	concernsRequests := c.Verdicts.Requests != report.NotApplicable
 	if max(c.Verdicts.Callers, c.Verdicts.Services) == report.Breaks {
-		found.Example = goExample(c)
+		finding.Example = goExample(c)
 	} else if concernsRequests && c.Verdicts.Services == report.Shifts {
-		found.Example = all.first(probe.admittedRequest)
+		finding.Example = tried.first(probe.admittedRequest)
 	}
 }
 
@@ -117,8 +117,8 @@ func (p probes) decide(v *report.Verdicts, c *diff.Change) *report.Example {
 }
 
 // redacted returns an example without the secrets of both catalogs.
-func (l probe) redacted(e *report.Example) *report.Example {
-	b, h := l.base, cmp.Or(l.head, l.base)
+func (p probe) redacted(e *report.Example) *report.Example {
+	b, h := p.base, cmp.Or(p.head, p.base)
 	secrets := secretReplacer(b.Request, b.Response.Shape, h.Request, h.Response.Shape)
 	e.Given = secrets.Replace(e.Given)
 	e.Outcome = secrets.Replace(e.Outcome)

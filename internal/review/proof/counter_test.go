@@ -164,7 +164,7 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 
 func isTrue(e *report.Example, p probe) bool {
 	got := p.base.Decode(e.Given)
-	taker := p.paths[p.base.Path]
+	taker := p.headPaths[p.base.Path]
 	if strings.HasPrefix(e.Outcome, "POST ") {
 		outcome := "POST " + p.base.Path + " returns status 404."
 		if taker != nil {

@@ -28,24 +28,24 @@ var exchanges = map[string]func(probe) *report.Example{
 }
 
 // misreadOutcome finds a response or a failure that an old client reads differently.
-func (l probe) misreadOutcome() *report.Example {
-	return cmp.Or(l.misread(relation.Successes(l.head.Operation)), l.misreadFailure())
+func (p probe) misreadOutcome() *report.Example {
+	return cmp.Or(p.misread(relation.Successes(p.head.Operation)), p.misreadFailure())
 }
 
 // misreadFailure finds a failure that an old client reads differently.
-func (l probe) misreadFailure() *report.Example {
-	return l.misread(relation.FailureOf(l.base.Operation))
+func (p probe) misreadFailure() *report.Example {
+	return p.misread(relation.FailureOf(p.base.Operation))
 }
 
 // misread returns the example of an outcome that an old client reads differently.
-func (l probe) misread(outcomes []relation.Outcome) *report.Example {
+func (p probe) misread(outcomes []relation.Outcome) *report.Example {
 	for _, outcome := range outcomes {
-		is := l.base.Exchange(l.head, outcome)
-		got := relation.Read(l.base, l.base.Exchange(l.base, outcome))
-		gets := relation.Read(l.base, is)
-		if got != gets {
-			outcome := "An old client got " + got + ", and gets " + gets + " now."
-			return &report.Example{Kind: "response", Given: is.Body, Outcome: outcome}
+		response := p.base.Exchange(p.head, outcome)
+		before := relation.Read(p.base, p.base.Exchange(p.base, outcome))
+		after := relation.Read(p.base, response)
+		if before != after {
+			outcome := "An old client got " + before + ", and gets " + after + " now."
+			return &report.Example{Kind: "response", Given: response.Body, Outcome: outcome}
 		}
 	}
 	return nil
@@ -53,29 +53,29 @@ func (l probe) misread(outcomes []relation.Outcome) *report.Example {
 
 // refusedCall finds an old call that is refused now, or whose credential is an unknown member
 // now.
-func (l probe) refusedCall() *report.Example {
-	for _, way := range waysOf(l.change.Way, l.base.Auth) {
-		unasked := func(name string) bool { return !slices.Contains(l.head.Auth.BodyFields(), name) }
+func (p probe) refusedCall() *report.Example {
+	for _, way := range waysOf(p.change.Way, p.base.Auth) {
+		unasked := func(name string) bool { return !slices.Contains(p.head.Auth.BodyFields(), name) }
 		switch {
-		case !l.base.Auth.Admits(way):
-		case !l.head.Auth.Admits(way):
-			return l.callExample("Old clients send ", way, ", and get status 401 now.")
+		case !p.base.Auth.Admits(way):
+		case !p.head.Auth.Admits(way):
+			return p.callExample("Old clients send ", way, ", and get status 401 now.")
 		case slices.ContainsFunc(way.BodyFields, unasked):
-			refused := func(name string) bool { return !diff.TakesCredential(l.head.Request, name) }
+			refused := func(name string) bool { return !diff.TakesCredential(p.head.Request, name) }
 			if slices.ContainsFunc(way.BodyFields, refused) {
-				return l.callExample("Old clients send ", way, ", and get status 422 now.")
+				return p.callExample("Old clients send ", way, ", and get status 422 now.")
 			}
-			return l.callExample("Old clients send ", way, ", and the service gets it as an ordinary member now.")
+			return p.callExample("Old clients send ", way, ", and the service gets it as an ordinary member now.")
 		}
 	}
 	return nil
 }
 
 // acceptedCall finds a call that was refused, and is accepted now.
-func (l probe) acceptedCall() *report.Example {
-	for _, way := range waysOf(l.change.Way, l.head.Auth) {
-		if !l.base.Auth.Admits(way) && l.head.Auth.Admits(way) {
-			return l.callExample("Callers that send ", way, " got status 401, and the service gets the call now.")
+func (p probe) acceptedCall() *report.Example {
+	for _, way := range waysOf(p.change.Way, p.head.Auth) {
+		if !p.base.Auth.Admits(way) && p.head.Auth.Admits(way) {
+			return p.callExample("Callers that send ", way, " got status 401, and the service gets the call now.")
 		}
 	}
 	return nil
@@ -83,19 +83,19 @@ func (l probe) acceptedCall() *report.Example {
 
 // takenCall finds an old call with a member that was an ordinary one and is a credential now,
 // which the service does not get.
-func (l probe) takenCall() *report.Example {
-	asked := l.base.Auth.BodyFields()
-	for _, name := range l.head.Auth.BodyFields() {
-		if slices.Contains(asked, name) || !diff.TakesCredential(l.base.Request, name) {
+func (p probe) takenCall() *report.Example {
+	asked := p.base.Auth.BodyFields()
+	for _, name := range p.head.Auth.BodyFields() {
+		if slices.Contains(asked, name) || !diff.TakesCredential(p.base.Request, name) {
 			continue
 		}
-		for _, way := range waysOf(nil, l.base.Auth) {
+		for _, way := range waysOf(nil, p.base.Auth) {
 			sent := *way
 			sent.BodyFields = append(slices.Clone(way.BodyFields), name)
-			if !l.head.Auth.Admits(&sent) {
+			if !p.head.Auth.Admits(&sent) {
 				continue
 			}
-			return l.callExample("Old clients send ", way, ", and the service no longer gets the member "+
+			return p.callExample("Old clients send ", way, ", and the service no longer gets the member "+
 				name+", which is a credential now.", name)
 		}
 	}
@@ -115,10 +115,10 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 }
 
 // callExample returns the example of a request with the credentials of a way, and other members.
-func (l probe) callExample(
-	who string, way *catalog.Way, outcome string, members ...string,
+func (p probe) callExample(
+	senders string, way *catalog.Way, outcome string, members ...string,
 ) *report.Example {
-	minimal, ok := l.sampled(l.base, ofRequest, sample.Minimal)
+	minimal, ok := p.sampled(p.base, ofRequest, sample.Minimal)
 	if !ok {
 		return nil
 	}
@@ -126,5 +126,5 @@ func (l probe) callExample(
 	for _, name := range append(members, way.BodyFields...) {
 		body[name] = "some " + name
 	}
-	return requestExample(compactJSON(body), who+cmp.Or(way.Words(), "no credential")+outcome)
+	return requestExample(compactJSON(body), senders+cmp.Or(way.Words(), "no credential")+outcome)
 }

@@ -23,11 +23,11 @@ type probe struct {
 
 // finder looks for counter-examples between two catalogs.
 type finder struct {
-	baseCatalog *catalog.Catalog
-	operations  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
-	previous    map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
-	named       map[string]*catalog.Operation             // of the base, by area.operation
-	paths       map[string]*catalog.Operation             // of the head
+	baseCatalog    *catalog.Catalog
+	operations     map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	previous       map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
+	baseOperations map[string]*catalog.Operation             // of the base, by area.operation
+	headPaths      map[string]*catalog.Operation             // of the head
 
 	plans   sync.Map // of operations: func() *interpreter.Operation
 	samples sync.Map // by sampleKey: func() map[string]any
@@ -37,14 +37,14 @@ type finder struct {
 // for them.
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
-		baseCatalog: base, operations: c.Operations, paths: map[string]*catalog.Operation{},
-		previous: map[*catalog.Operation]*catalog.Operation{}, named: map[string]*catalog.Operation{},
+		baseCatalog: base, operations: c.Operations, headPaths: map[string]*catalog.Operation{},
+		previous: map[*catalog.Operation]*catalog.Operation{}, baseOperations: map[string]*catalog.Operation{},
 	}
 	for op := range head.Operations() {
-		f.paths[op.Path] = op
+		f.headPaths[op.Path] = op
 	}
 	for op := range base.Operations() {
-		f.named[op.String()] = op
+		f.baseOperations[op.String()] = op
 		f.previous[f.operations[op]] = op
 	}
 	return f
@@ -63,7 +63,7 @@ const shownUses = 4
 
 // concerned returns the first operations of the base that a change concerns.
 func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
-	var all []*catalog.Operation
+	var operations []*catalog.Operation
 	before, after := c.Base.Operation, c.Head.Operation
 	switch {
 	case before != nil:
@@ -73,27 +73,27 @@ func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
 	case after != nil:
 		return nil
 	case c.Base == (diff.Subject{}) && c.Head == (diff.Subject{}):
-		all = slices.Collect(f.baseCatalog.Operations())
+		operations = slices.Collect(f.baseCatalog.Operations())
 	case c.Base.Area != nil:
-		all = c.Base.Area.Operations
+		operations = c.Base.Area.Operations
 	default:
 		for _, name := range c.Uses {
-			all = append(all, f.named[name])
+			operations = append(operations, f.baseOperations[name])
 		}
 	}
-	return all[:min(len(all), shownUses)]
+	return operations[:min(len(operations), shownUses)]
 }
 
 // probes returns probes of the first operations that a change concerns.
 func (f *finder) probes(c *diff.Change) probes {
-	var all probes
+	var made probes
 	about := scopeOf(c)
 	for _, op := range f.concerned(c) {
 		l := probe{f, c, about, f.interpreted(op), nil}
 		if h := f.operations[op]; h != nil {
 			l.head = f.interpreted(h)
 		}
-		all = append(all, l)
+		made = append(made, l)
 	}
-	return all
+	return made
 }

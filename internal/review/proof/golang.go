@@ -34,13 +34,13 @@ func goExample(c *diff.Change) *report.Example {
 // otherwise a use that needs its old type.
 func brokenLine(c *diff.Change) string {
 	name, types, _ := strings.Cut(c.Go[0], ": ")
-	before, after, retyped := strings.Cut(types, " -> ")
+	before, after, isRetyped := strings.Cut(types, " -> ")
 	pkg, _, _ := strings.Cut(name, ".")
-	unnamed := []string{"map[string]any", "api.Object"} // each can be assigned to the other
+	mapTypes := []string{"map[string]any", "api.Object"} // each can be assigned to the other
 	isMember := strings.Count(name, ".") > 1
-	isAssignable := slices.Contains(unnamed, before) && slices.Contains(unnamed, after)
+	isAssignable := slices.Contains(mapTypes, before) && slices.Contains(mapTypes, after)
 	switch {
-	case !retyped:
+	case !isRetyped:
 		name, _, _ = strings.Cut(name, " -> ")
 		return mentionLine(c, name)
 	case isMember && (before == "any" || isAssignable):

@@ -26,41 +26,41 @@ type scope struct {
 
 // scopeOf collects what a change is about on both sides. A rule over fields stands for its fields.
 func scopeOf(c *diff.Change) scope {
-	k := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
-	for _, s := range []diff.Subject{c.Base, c.Head} {
-		if s.Shape != nil {
-			k.names[s.Shape.Name] = s.Shape.Name != ""
+	s := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
+	for _, subject := range []diff.Subject{c.Base, c.Head} {
+		if subject.Shape != nil {
+			s.names[subject.Shape.Name] = subject.Shape.Name != ""
 		}
 		switch {
-		case s.Rule != nil:
-			k.add(s.Rule.Fields...)
-			k.groups = append(k.groups, s.Rule)
-		case s.Field != nil:
-			k.add(s.Field)
-		case s.Enum != nil:
-			k.parts[s.Enum] = true
-		case s.Union != nil:
-			k.parts[s.Union] = true
-		case s.Shape != nil:
-			k.records[s.Shape] = true
-		case s.Operation != nil && s.Operation.Pagination != nil:
-			k.add(s.Operation.Pagination.Fields()...)
+		case subject.Rule != nil:
+			s.add(subject.Rule.Fields...)
+			s.groups = append(s.groups, subject.Rule)
+		case subject.Field != nil:
+			s.add(subject.Field)
+		case subject.Enum != nil:
+			s.parts[subject.Enum] = true
+		case subject.Union != nil:
+			s.parts[subject.Union] = true
+		case subject.Shape != nil:
+			s.records[subject.Shape] = true
+		case subject.Operation != nil && subject.Operation.Pagination != nil:
+			s.add(subject.Operation.Pagination.Fields()...)
 		}
 	}
-	k.add(c.Fields...)
-	return k
+	s.add(c.Fields...)
+	return s
 }
 
 // add adds fields to the scope.
-func (k scope) add(fields ...*catalog.Field) {
+func (s scope) add(fields ...*catalog.Field) {
 	for _, f := range fields {
-		k.parts[f] = true
+		s.parts[f] = true
 	}
 }
 
 // causesViolation reports whether the change causes a violation; shapes are those of the body in
 // both catalogs.
-func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
+func (s scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch c.ViolatedRule() {
 	case v.Rule:
 	case "":
@@ -70,16 +70,16 @@ func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catal
 	default:
 		return false
 	}
-	if k.groups == nil {
-		return k.concernsPlace(v.Field, shapes...)
+	if s.groups == nil {
+		return s.concernsPlace(v.Field, shapes...)
 	}
 	isViolated := func(g *catalog.Rule) bool { return isViolationOf(g, v) }
-	if v.Field == "" && slices.ContainsFunc(k.groups, isViolated) {
+	if v.Field == "" && slices.ContainsFunc(s.groups, isViolated) {
 		return true
 	}
 	// Any other violation is another change, except that the field of a rule is gone.
 	isGone := v.Rule == api.RuleUnknownField && c.Rule == "rule-member-removed"
-	return isGone && k.concernsPlace(v.Field, shapes...)
+	return isGone && s.concernsPlace(v.Field, shapes...)
 }
 
 // isViolationOf reports whether a rule over several fields is violated. Another rule over the
@@ -91,48 +91,59 @@ func isViolationOf(rule *catalog.Rule, v api.Violation) bool {
 
 // concernsPlace reports whether a field on the path to a place in a body is concerned, or the place
 // is an unknown key of a concerned record.
-func (k scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
+func (s scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
 	var types []*catalog.Type
-	for _, s := range shapes {
-		t := s.Type()
-		isWhole := t.Record != s // the body is the value of its only field
-		if k.records[s] && (pointer == "" || isWhole) {
+	for _, shape := range shapes {
+		t := shape.Type()
+		isWhole := t.Record != shape // the body is the value of its only field
+		if s.records[shape] && (pointer == "" || isWhole) {
 			return true
 		}
-		if isWhole && (k.parts[s.Fields[0]] || k.concernsType(t)) {
+		if isWhole && (s.parts[shape.Fields[0]] || s.concernsType(t)) {
 			return true
 		}
 		types = append(types, t)
 	}
 	for _, name := range jsonpointer.Names(pointer) {
-		var inside []*catalog.Type
+		var inner []*catalog.Type
 		for _, t := range types {
 			if t.Holder() {
-				inside = append(inside, t.Elem)
+				inner = append(inner, t.Elem)
 				continue
 			}
-			for _, s := range t.Records() {
-				f := s.Field(name)
-				switch {
-				case f == nil && k.records[s]:
-					return true
-				case f == nil:
-				case k.parts[f], k.concernsType(f.Type):
-					return true
-				default:
-					inside = append(inside, f.Type)
-				}
+			below, isConcerned := s.stepInto(t, name)
+			if isConcerned {
+				return true
 			}
+			inner = append(inner, below...)
 		}
-		types = inside
+		types = inner
 	}
 	return false
 }
 
+// stepInto returns the types of a member of an object, which may be of several records. It reports
+// whether the change is about the member, or about the record that lacks it.
+func (s scope) stepInto(t *catalog.Type, name string) (types []*catalog.Type, isConcerned bool) {
+	for _, shape := range t.Records() {
+		f := shape.Field(name)
+		switch {
+		case f == nil && s.records[shape]:
+			return nil, true
+		case f == nil:
+		case s.parts[f], s.concernsType(f.Type):
+			return nil, true
+		default:
+			types = append(types, f.Type)
+		}
+	}
+	return types, false
+}
+
 // concernsType reports whether a type is, or contains, a concerned enum or union.
-func (k scope) concernsType(t *catalog.Type) bool {
+func (s scope) concernsType(t *catalog.Type) bool {
 	t = t.Item()
-	return k.parts[t.Enum] || k.parts[t.Union]
+	return s.parts[t.Enum] || s.parts[t.Union]
 }
 
 // notShown replaces secrets.

@@ -29,10 +29,10 @@ type exampleFunc func(body string) (e *report.Example, others int)
 
 // search looks for the shortest body that shows a change and the fewest other differences.
 type search struct {
-	shows exampleFunc
-	left  int // tries
-	tried map[string]bool
-	found *candidate
+	shows     exampleFunc
+	triesLeft int // tries
+	isTried   map[string]bool
+	best      *candidate
 }
 
 // candidate is a body that may show a change.
@@ -50,23 +50,23 @@ type candidate struct {
 // Removing members afterwards is worth its cost: the first body that shows a change is seldom the
 // smallest, and a reader may take any further member for the reason.
 func (s *search) run(stages ...iter.Seq[any]) *report.Example {
-	s.tried = map[string]bool{}
+	s.isTried = map[string]bool{}
 	for _, stage := range stages {
 		for bodies := range batches(stage) {
-			if s.left <= 0 || s.found != nil && s.found.others == 0 {
+			if s.triesLeft <= 0 || s.best != nil && s.best.others == 0 {
 				break
 			}
 			s.try(bodies)
 		}
 	}
-	if s.found == nil {
+	if s.best == nil {
 		return nil
 	}
-	s.left += shorteningTries
-	for s.try(sample.Reductions(s.found.tree)) {
+	s.triesLeft += shorteningTries
+	for s.try(sample.Reductions(s.best.tree)) {
 		continue
 	}
-	return s.found.example
+	return s.best.example
 }
 
 // batches returns bodies in batches, which are made when they are needed.
@@ -91,29 +91,29 @@ func batches(bodies iter.Seq[any]) iter.Seq[[]any] {
 
 // try tries bodies, the cheapest first, until one shows only the change. It reports whether
 // one is the best so far.
-func (s *search) try(bodies []any) (better bool) {
-	var all []candidate
-	for _, b := range bodies[:min(len(bodies), s.left)] {
+func (s *search) try(bodies []any) (isBetter bool) {
+	var untried []candidate
+	for _, b := range bodies[:min(len(bodies), s.triesLeft)] {
 		text := compactJSON(b)
-		if !s.tried[text] {
-			s.tried[text] = true
-			all = append(all, candidate{tree: b, text: text, cost: cost(text)})
+		if !s.isTried[text] {
+			s.isTried[text] = true
+			untried = append(untried, candidate{tree: b, text: text, cost: cost(text)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
-	for _, c := range all {
-		s.left--
+	slices.SortStableFunc(untried, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	for _, c := range untried {
+		s.triesLeft--
 		c.example, c.others = s.shows(c.text)
-		if c.example == nil || s.found != nil && !c.isBetterThan(*s.found) {
+		if c.example == nil || s.best != nil && !c.isBetterThan(*s.best) {
 			continue
 		}
-		s.found = &c
-		better = true
+		s.best = &c
+		isBetter = true
 		if c.others == 0 {
 			break
 		}
 	}
-	return better
+	return isBetter
 }
 
 // isBetterThan reports whether a candidate shows fewer other differences, or as many in a
@@ -123,7 +123,7 @@ func (c candidate) isBetterThan(other candidate) bool {
 }
 
 // cost returns the length of a body, and more for empty values, which look like the point
-// of the example.
+// of the example: {"note":"x"} is better than {"note":""}.
 func cost(text string) int {
 	n := len(text)
 	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {

@@ -46,18 +46,18 @@ type records [2]*catalog.Shape
 
 // names returns the names of the members, in the order of the catalogs.
 func (r records) names() []string {
-	var all []string
+	var names []string
 	for _, s := range r {
 		if s == nil {
 			continue
 		}
 		for _, name := range catalog.Names(s.Fields) {
-			if !slices.Contains(all, name) {
-				all = append(all, name)
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
-	return all
+	return names
 }
 
 // member returns the declarations of a member.
@@ -93,50 +93,50 @@ type visit struct {
 }
 
 // spotsOf returns the places of a body that a change concerns.
-func (k scope) spotsOf(body records) []spot {
-	found := k.searchSpots(body, k.concernsField)
-	if len(found) == 0 {
-		found = k.searchSpots(body, func(f *catalog.Field) bool {
-			return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return k.names[r.Name] })
+func (s scope) spotsOf(body records) []spot {
+	spots := s.searchSpots(body, s.concernsField)
+	if len(spots) == 0 {
+		spots = s.searchSpots(body, func(f *catalog.Field) bool {
+			return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return s.names[r.Name] })
 		})
 	}
-	return found
+	return spots
 }
 
 // searchSpots walks through both declarations of a body, and enters each pair of records once.
-func (k scope) searchSpots(body records, concerns func(*catalog.Field) bool) []spot {
-	var found []spot
-	if slices.ContainsFunc(body[:], func(s *catalog.Shape) bool { return k.records[s] }) {
-		found = append(found, spot{path: []step{{name: edge.UnknownKey}}})
+func (s scope) searchSpots(body records, concerns func(*catalog.Field) bool) []spot {
+	var spots []spot
+	if slices.ContainsFunc(body[:], func(shape *catalog.Shape) bool { return s.records[shape] }) {
+		spots = append(spots, spot{path: []step{{name: edge.UnknownKey}}})
 	}
 	entered := map[records]bool{body: true}
 	queue := []visit{{records: body}}
-	for len(queue) > 0 && len(found) < mostSpots {
-		from := queue[0]
+	for len(queue) > 0 && len(spots) < mostSpots {
+		object := queue[0]
 		queue = queue[1:]
-		for _, name := range from.names() {
-			member := from.member(name)
+		for _, name := range object.names() {
+			member := object.member(name)
 			declared := member.fields()
-			here := append(slices.Clip(from.path), step{from.object, name, declared[0]})
+			path := append(slices.Clip(object.path), step{object.object, name, declared[0]})
 			if slices.ContainsFunc(declared, concerns) {
-				found = append(found, spot{here, member})
+				spots = append(spots, spot{path, member})
 			}
 			for _, next := range objectsIn(member) {
 				if !entered[next.records] {
 					entered[next.records] = true
-					next.path = here
+					next.path = path
 					queue = append(queue, next)
 				}
 			}
 		}
 	}
-	return found[:min(len(found), mostSpots)]
+	return spots[:min(len(spots), mostSpots)]
 }
 
 // concernsField reports whether a field, or what it holds, is concerned.
-func (k scope) concernsField(f *catalog.Field) bool {
-	return k.parts[f] || k.concernsType(f.Type) ||
-		slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return k.records[r] })
+func (s scope) concernsField(f *catalog.Field) bool {
+	return s.parts[f] || s.concernsType(f.Type) ||
+		slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return s.records[r] })
 }
 
 // objectsIn returns the objects that a member may contain: a record, or the variants of a union.
@@ -154,9 +154,9 @@ func objectsIn(member pair) []visit {
 			tags = append(tags, u.Tags()...)
 		}
 	}
-	var all []visit
+	var objects []visit
 	if plain != (records{}) {
-		all = append(all, visit{records: plain, object: edge.Required(cmp.Or(plain[0], plain[1]))})
+		objects = append(objects, visit{records: plain, object: edge.Required(cmp.Or(plain[0], plain[1]))})
 	}
 	slices.Sort(tags)
 	for _, tag := range slices.Compact(tags) {
@@ -164,10 +164,10 @@ func objectsIn(member pair) []visit {
 		if variant != (records{}) {
 			object := edge.Required(cmp.Or(variant[0], variant[1]))
 			object[by] = tag
-			all = append(all, visit{records: variant, object: object})
+			objects = append(objects, visit{records: variant, object: object})
 		}
 	}
-	return all
+	return objects
 }
 
 // recordIn returns the record of a variant of a field's union, or nil.
@@ -189,18 +189,20 @@ func (s spot) values() []any {
 	return edge.Values(s.declared.fields()...)
 }
 
-// lift returns a body with a value at the place, and the members of root.
+// lift returns a body with a value at the place, and the members of root. From the inside out, it
+// wraps the value into the objects on the path: "x" at address.city becomes
+// {"address":{"city":"x"}}.
 func (s spot) lift(root map[string]any, v any) any {
 	last := len(s.path) - 1
-	for i, at := range slices.Backward(s.path) {
-		object := at.object
+	for i, step := range slices.Backward(s.path) {
+		object := step.object
 		if i == 0 {
 			object = root
 		}
 		if i < last {
-			v = held(at.field, v)
+			v = held(step.field, v)
 		}
-		v = sample.WithMember(object, at.name, v)
+		v = sample.WithMember(object, step.name, v)
 	}
 	return v
 }
@@ -212,14 +214,14 @@ func (s spot) liftAbsent(root map[string]any) any {
 	if last == 0 {
 		object = root
 	}
-	rest := maps.Clone(object)
-	delete(rest, s.path[last].name)
+	withoutMember := maps.Clone(object)
+	delete(withoutMember, s.path[last].name)
 	if last == 0 {
-		return rest
+		return withoutMember
 	}
-	around := s.path[last-1]
+	outerStep := s.path[last-1]
 	outer := spot{path: s.path[:last]}
-	return outer.lift(root, held(around.field, rest))
+	return outer.lift(root, held(outerStep.field, withoutMember))
 }
 
 // held returns an object in the arrays and maps of a field.
@@ -246,30 +248,42 @@ func heldBy(t *catalog.Type, v any) any {
 }
 
 // lifted returns the bodies with the values of all places, for each of the roots.
-func (l probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
+func (p probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
 	return func(yield func(any) bool) {
-		for _, s := range l.spotsOf(body) {
-			for _, root := range roots {
-				if !yield(s.liftAbsent(root)) {
+		for _, s := range p.spotsOf(body) {
+			for b := range s.bodies(roots) {
+				if !yield(b) {
 					return
-				}
-			}
-			for _, v := range s.values() {
-				for _, root := range roots {
-					if !yield(s.lift(root, v)) {
-						return
-					}
 				}
 			}
 		}
 	}
 }
 
-// present returns bodies with a value at each place that the old side declares.
-func (l probe) present(body records) iter.Seq[any] {
-	minimal := l.objectOf(l.base, ofRequest, sample.Minimal)
+// bodies returns the roots without and then with each value of the place.
+func (s spot) bodies(roots []map[string]any) iter.Seq[any] {
 	return func(yield func(any) bool) {
-		for _, s := range l.spotsOf(body) {
+		for _, root := range roots {
+			if !yield(s.liftAbsent(root)) {
+				return
+			}
+		}
+		for _, v := range s.values() {
+			for _, root := range roots {
+				if !yield(s.lift(root, v)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// present returns bodies with a value at each place that the old side declares. Null is no value: it
+// is like an absent field.
+func (p probe) present(body records) iter.Seq[any] {
+	minimal := p.objectOf(p.base, ofRequest, sample.Minimal)
+	return func(yield func(any) bool) {
+		for _, s := range p.spotsOf(body) {
 			if s.declared[0] == nil {
 				continue
 			}

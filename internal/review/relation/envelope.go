@@ -67,7 +67,8 @@ func FailureOf(op *catalog.Operation) []Outcome {
 	return []Outcome{func() (json.RawMessage, error) { return nil, failure }}
 }
 
-// Read describes what a client gets. It ignores members that the client does not know. A problem
+// Read describes what a client gets from an exchange, such as {"id":"x"} or a failure with its
+// messages, so that two descriptions can be compared. It ignores members that the client does not know. A problem
 // is described if it is not that of the messages.
 func Read(client *interpreter.Operation, e interpreter.Exchange) string {
 	if e.Err == nil && client.Response.Shown && !client.Response.Lenient {
@@ -174,7 +175,8 @@ func readingOf(client, service *interpreter.Operation, outcome Outcome) Reading 
 	return ReadEmpty
 }
 
-// containsMembers reports whether an object has all members of another one.
+// containsMembers reports whether an object has all members of another one, with equal values. Both
+// are texts, which may be other things than objects.
 func containsMembers(object, of string) bool {
 	if !strings.HasPrefix(object, "{") || !strings.HasPrefix(of, "{") {
 		return false

@@ -92,7 +92,8 @@ func Responses(b, h *catalog.Field) Relation {
 // side checks: a request would be accepted.
 func allowed(o *interpreter.Operation, body string) bool { return o.Decode(body).Status == 200 }
 
-// loses reports whether a declaration lacks a member of a response that the old one declares.
+// loses reports whether a declaration lacks a member of a response that the old one declares: old
+// clients wait for it in vain.
 func loses(is, was *interpreter.Operation, body string) bool {
 	return slices.ContainsFunc(unknownMembers(is, body), func(place string) bool {
 		return declares(was.Request.Type(), place)
@@ -122,18 +123,18 @@ func unknownMembers(o *interpreter.Operation, body string) []string {
 func declares(t *catalog.Type, pointer string) bool {
 	types := []*catalog.Type{t}
 	for _, name := range jsonpointer.Names(pointer) {
-		var inside []*catalog.Type
+		var inner []*catalog.Type
 		for _, t := range types {
 			if t.Holder() {
-				inside = append(inside, t.Elem)
+				inner = append(inner, t.Elem)
 			}
 			for _, record := range t.Records() {
 				if f := record.Field(name); f != nil {
-					inside = append(inside, f.Type)
+					inner = append(inner, f.Type)
 				}
 			}
 		}
-		types = inside
+		types = inner
 	}
 	return len(types) > 0
 }
@@ -159,7 +160,7 @@ func alone(f *catalog.Field, name string) *interpreter.Operation {
 }
 
 // witnesses returns what may tell two fields apart: a body without the field, and the values
-// at their edges.
+// at their edges. The simplest come first, since the first that shows something is kept.
 func witnesses(b, h *catalog.Field) []Witness {
 	all := []Witness{{Absent: true}}
 	for _, v := range edge.Values(b, h) {

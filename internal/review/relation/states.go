@@ -35,7 +35,7 @@ type Ways struct{ Absent, Empty, Given bool }
 var AnyWay = Ways{true, true, true}
 
 // Include reports whether a state is one of the ways. An empty string that counts as absent is
-// sent in both ways.
+// sent in both ways: the member is there, and the service gets nothing.
 func (w Ways) Include(s State) bool {
 	read := s.Read[0]
 	switch {
@@ -101,7 +101,8 @@ func States(b, h *catalog.Field) []State {
 	return append(without, with...)
 }
 
-// stateFunc returns a function that tells how a witness is sent.
+// stateFunc returns a function that tells how a witness is sent. It is made once for two fields,
+// because reading a value needs the plan of an operation.
 func stateFunc(b, h *catalog.Field) func(Witness) State {
 	var read [2]func(body string) interpreter.Reading
 	for i, f := range []*catalog.Field{b, h} {
@@ -124,7 +125,8 @@ func stateWitnesses(b, h *catalog.Field) []Witness {
 			all = append(all, Witness{Value: v})
 		}
 	}
-	for _, limits := range [][]edge.Limit{edge.Limits(b), edge.Limits(h), append(edge.Limits(b), edge.Limits(h)...)} {
+	both := append(edge.Limits(b), edge.Limits(h)...)
+	for _, limits := range [][]edge.Limit{edge.Limits(b), edge.Limits(h), both} {
 		if text, result := givenText(limits); result == pattern.Found {
 			all = append(all, Witness{Value: text})
 		}

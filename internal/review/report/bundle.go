@@ -55,7 +55,8 @@ func (r *Report) bundlesBy(findings []Finding, kindOf func(Finding) string, leas
 	return bundles
 }
 
-// kind returns what equal findings have in common: everything except place and name.
+// kind returns what equal findings have in common: everything except place and name. The name is
+// replaced in messages too, so that "field note is gone" and "field text is gone" are equal.
 func (f Finding) kind() string {
 	depth := strings.Count(f.Path, ".")
 	name := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
@@ -67,30 +68,30 @@ func (f Finding) kind() string {
 }
 
 // All returns the findings of a bundle.
-func (g Bundle) All() []Finding { return append([]Finding{g.Finding}, g.Others...) }
+func (b Bundle) All() []Finding { return append([]Finding{b.Finding}, b.Others...) }
 
 // ListedOthers returns the other findings that a comment lists.
-func (g Bundle) ListedOthers() []Finding { return g.Others[:min(len(g.Others), 50)] }
+func (b Bundle) ListedOthers() []Finding { return b.Others[:min(len(b.Others), 50)] }
 
 // Headline names the rule of a bundle and, for a change, whom it breaks: "constraint-tightened in
 // 40 places breaks requests from old clients; Go compiles".
-func (g Bundle) Headline() string {
-	line := fmt.Sprintf("%s in %d places", g.Rule, len(g.Others)+1)
-	if g.Verdicts == nil {
+func (b Bundle) Headline() string {
+	line := fmt.Sprintf("%s in %d places", b.Rule, len(b.Others)+1)
+	if b.Verdicts == nil {
 		return line
 	}
 	line += " "
 	var affected []string
-	if who := g.Verdicts.partiesWith(Breaks); who != nil {
+	if who := b.Verdicts.partiesWith(Breaks); who != nil {
 		affected = append(affected, "breaks "+strings.Join(who, ", "))
 	}
-	if who := g.Verdicts.partiesWith(Undecided); who != nil {
+	if who := b.Verdicts.partiesWith(Undecided); who != nil {
 		affected = append(affected, "may break "+strings.Join(who, ", "))
 	}
 	switch {
 	case affected == nil:
 		return line + "breaks nobody"
-	case max(g.Verdicts.Callers, g.Verdicts.Services) < Undecided:
+	case max(b.Verdicts.Callers, b.Verdicts.Services) < Undecided:
 		affected = append(affected, "Go compiles")
 	}
 	return line + strings.Join(affected, "; ")

@@ -47,36 +47,43 @@ type group struct {
 	Bundles []Bundle
 }
 
-// add adds a section with the findings of topics by path, unless there are none.
+// add adds a section with the findings of topics by path, unless there are none. Both functions are
+// those of its audience: the topic of a finding, and the finding as the audience knows it.
 func (c *changelog) add(
-	title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic,
+	title string, r *Report, topicOf func(Finding) Topic, view func(Finding) Finding, topics ...Topic,
 ) {
 	s := section{Title: title}
-
+	hasTargets := c.Release != nil && c.Release.Targets != nil
 	for _, topic := range topics {
 		var findings []Finding
 		for _, f := range r.allFindings() {
-			if of(f) == topic {
-				if c.Release == nil || c.Release.Targets == nil {
-					f.Target = ""
-				}
-				findings = append(findings, shown(f))
+			if topicOf(f) != topic {
+				continue
 			}
+			if !hasTargets {
+				f.Target = ""
+			}
+			findings = append(findings, view(f))
 		}
-		slices.SortStableFunc(findings, func(a, b Finding) int {
-			return cmp.Or(
-				cmp.Compare(a.Target, b.Target),
-				cmp.Compare(a.Path, b.Path),
-				cmp.Compare(a.Rule, b.Rule),
-			)
-		})
-		if findings != nil {
-			s.Groups = append(s.Groups, group{topic, new(Report).Bundles(findings)})
+		if findings == nil {
+			continue
 		}
+		slices.SortStableFunc(findings, compareForChangelog)
+		s.Groups = append(s.Groups, group{topic, new(Report).Bundles(findings)})
 	}
 	if s.Groups != nil {
 		c.Sections = append(c.Sections, s)
 	}
+}
+
+// compareForChangelog orders findings by path: levels, which order other formats, say nothing to
+// who reads what is new.
+func compareForChangelog(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Target, b.Target),
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Rule, b.Rule),
+	)
 }
 
 // topic returns the topic of a finding for the audience, or "" if it is not affected: a

@@ -36,7 +36,8 @@ func (f Finding) changeKind() string {
 	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts)
 }
 
-// wireVerdict returns the worse verdict on requests and responses.
+// wireVerdict returns the worse verdict on requests and responses: what breaks a running client is
+// read before what breaks a build.
 func (f Finding) wireVerdict() Verdict {
 	if f.Verdicts == nil {
 		return NotApplicable

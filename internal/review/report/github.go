@@ -44,7 +44,8 @@ func writeCommand(b *strings.Builder, command string, at catalog.Position, title
 // Actions knows three kinds of annotations, and calls what is worth knowing a notice.
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
 
-// data and property escape characters that would end a workflow command or start another one.
+// data and property escape characters that would end a workflow command or start another one. The
+// text of a command is data; what stands before its :: is a property, where : and , also separate.
 var (
 	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace
 	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace

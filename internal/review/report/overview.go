@@ -62,7 +62,7 @@ func countedNames(counts map[string]int) string {
 	return joinFitting(names)
 }
 
-// joinFitting joins as many of the texts as fit on a line, and counts the others.
+// joinFitting joins as many of the texts as fit on a line, and counts the others: "a, b and 3 more".
 func joinFitting(texts []string) string {
 	const indented = 12
 	all := strings.Join(texts, ", ")
@@ -72,10 +72,33 @@ func joinFitting(texts []string) string {
 	return all
 }
 
+// areaCount is the number of findings of an area, and of errors among them.
+type areaCount struct{ errors, findings int }
+
 // areaCounts counts the findings by area, those with most errors first: "12 orders (3 errors)".
 func (r *Report) areaCounts() string {
-	type count struct{ errors, all int }
-	counts := map[string]count{}
+	counts := r.countByArea()
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		x, y := counts[a], counts[b]
+		return cmp.Or(
+			cmp.Compare(y.errors, x.errors),
+			cmp.Compare(y.findings, x.findings),
+			cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		c := counts[name]
+		names[i] = fmt.Sprintf("%d %s", c.findings, name)
+		if c.errors > 0 {
+			names[i] += " (" + wording.Count(c.errors, "error") + ")"
+		}
+	}
+	return joinFitting(names)
+}
+
+// countByArea counts the findings of each area. One about several areas counts in each of them, and
+// one about none in "no area".
+func (r *Report) countByArea() map[string]areaCount {
+	counts := map[string]areaCount{}
 	for _, f := range r.Findings {
 		areas := f.Areas
 		if areas == nil {
@@ -83,29 +106,14 @@ func (r *Report) areaCounts() string {
 		}
 		for _, area := range areas {
 			c := counts[area]
-			c.all++
+			c.findings++
 			if f.Level == Error {
 				c.errors++
 			}
 			counts[area] = c
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		x, y := counts[a], counts[b]
-		return cmp.Or(cmp.Compare(y.errors, x.errors), cmp.Compare(y.all, x.all), cmp.Compare(a, b))
-	})
-	for i, name := range names {
-		c := counts[name]
-		names[i] = fmt.Sprintf("%d %s", c.all, name)
-		switch c.errors {
-		case 0:
-		case 1:
-			names[i] += " (1 error)"
-		default:
-			names[i] += fmt.Sprintf(" (%d errors)", c.errors)
-		}
-	}
-	return joinFitting(names)
+	return counts
 }
 
 // writeOverview prints the overview for a terminal.

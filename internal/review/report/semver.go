@@ -44,7 +44,7 @@ func (a audience) bump(f Finding) Bump {
 	return f.Bumps.Go
 }
 
-// message returns the message of a finding, and whether it is undecided for the audience.
+// message returns the message of a finding, and says so if it is undecided for the audience.
 func (a audience) message(f Finding) string {
 	if v := f.Verdicts; v != nil {
 		worst := max(v.Callers, v.Services)

@@ -92,11 +92,13 @@ func (r *Report) writeAccepted(b *strings.Builder) {
 	}
 }
 
-// plainText and coloredText write the level and the rule of a finding.
+// plainText writes the level and the rule of a finding for a file or a pipe.
 func plainText(_ Level, text string) string { return text }
 
+// colors are the numbers of colors of a terminal: red, yellow and cyan.
 var colors = map[Level]string{Error: "31", Warning: "33", Info: "36"}
 
+// coloredText writes the level and the rule of a finding for a terminal.
 func coloredText(level Level, text string) string {
 	return "\x1b[1;" + colors[level] + "m" + text + "\x1b[0m"
 }

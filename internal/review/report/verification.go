@@ -94,7 +94,8 @@ func (v *Verification) ShownGroups() []Group {
 		}
 		if rest < 0 {
 			rest = len(shown)
-			shown = append(shown, Group{Verdict: g.Verdict, Why: "for other reasons, which --format json has"})
+			const why = "for other reasons, which --format json has"
+			shown = append(shown, Group{Verdict: g.Verdict, Why: why})
 		}
 		shown[rest].Operations = append(shown[rest].Operations, g.Operations...)
 	}
@@ -103,7 +104,16 @@ func (v *Verification) ShownGroups() []Group {
 
 // Mark returns the verdict as a colored circle for Markdown.
 func (g Group) Mark() string {
-	return map[string]string{"contradicts": "🔴", "not enforced": "🔵", "unknown": "⚪", "unseen": "🟡", "conforms": "🟢"}[g.Verdict]
+	return verdictMarks[g.Verdict]
+}
+
+// verdictMarks are the circles by verdict.
+var verdictMarks = map[string]string{
+	"contradicts":  "🔴",
+	"not enforced": "🔵",
+	"unknown":      "⚪",
+	"unseen":       "🟡",
+	"conforms":     "🟢",
 }
 
 // List returns the operations of a group, shortened to a line or two. Contradictions get
@@ -124,7 +134,8 @@ func (v *Verification) Words() string {
 	if most > 0 && len(v.Operations) > 1 {
 		calls += fmt.Sprintf(", at most %d of one operation,", most)
 	}
-	text := fmt.Sprintf("%s operations and %s facts are known after %s with seed %d", v.Coverage.Operations, v.Coverage.Facts(), calls, v.Seed)
+	text := fmt.Sprintf("%s operations and %s facts are known after %s with seed %d",
+		v.Coverage.Operations, v.Coverage.Facts(), calls, v.Seed)
 	if !v.Complete {
 		text += "; the run was cut short, so this is only a part"
 	}

@@ -11,7 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// order is the order of groups, the most important first.
+// This file summarizes a run for people: operations by verdict, and how much is known.
+
+// groupOrder is the order of groups by verdict, the most important first.
 var groupOrder = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Unseen, verify.Conforms}
 
 // groups groups operations by verdict, and unknown ones by reason, so that one missing credential
