@@ -5,22 +5,17 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/url"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/simulator"
@@ -30,13 +25,11 @@ import (
 // known. It finds the token of a sandbox of this user by the address, so that none has to be typed,
 // and sends it to no other machine unless the user has set it.
 
-// remote is a running sandbox, and the world of the commands.
-type remote struct{ address, world string }
-
 // action executes a command.
 type action func(ctx context.Context, out io.Writer, args []string) error
 
-// command returns a command. The first line of long is its description in lists.
+// command returns a command. The first line of long is its description in lists. check checks the
+// arguments; its error is a mistake in the command line, with which the help is named.
 func (r *remote) command(use, long string, check cobra.PositionalArgs, run action) *cobra.Command {
 	short, _, _ := strings.Cut(long, "\n")
 	cmd := &cobra.Command{
@@ -155,9 +148,11 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 			"the time of the machine cannot be stopped; omit one of them")}
 	case args[0] == "machine":
 	case strings.HasPrefix(args[0], "+"):
-		request["advance"], request["frozen"] = args[0][1:], frozen
+		request["advance"] = strings.TrimPrefix(args[0], "+")
+		request["frozen"] = frozen
 	default:
-		request["now"], request["frozen"] = args[0], frozen
+		request["now"] = args[0]
+		request["frozen"] = frozen
 	}
 	return r.print(ctx, out, "clock", request)
 }
@@ -166,114 +161,6 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 	r.world = args[0]
 	return r.print(ctx, out, "drop", struct{}{})
-}
-
-// client returns a client for the sandbox, and its token.
-func (r *remote) client() (*http.Client, string, error) {
-	base, err := url.Parse(r.address)
-	if err != nil || base.Host == "" || ports[base.Scheme] == "" {
-		return nil, "", fmt.Errorf("--address %s: expected http://HOST:PORT", r.address)
-	}
-	address := base.Host
-	if base.Port() == "" {
-		address = net.JoinHostPort(base.Hostname(), ports[base.Scheme])
-	}
-	token, err := knownToken(address)
-	if err != nil {
-		return nil, "", err
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	if base.Scheme == "https" && isLoopback(address) {
-		if roots := ownCertificate(address); roots != nil {
-			transport.TLSClientConfig.RootCAs = roots
-		}
-	}
-	return &http.Client{Transport: transport}, token, nil
-}
-
-// ports are the default ports of the schemes of an address.
-var ports = map[string]string{"http": "80", "https": "443"}
-
-// ownCertificate returns the certificate that a sandbox at an address has made for itself, nil if
-// there is none.
-func ownCertificate(address string) *x509.CertPool {
-	file, err := stateFile(address, ".pem")
-	if err != nil {
-		return nil
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil
-	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(text)
-	return roots
-}
-
-// send sends a request below /_sandbox/. The caller closes the response.
-func (r *remote) send(
-	ctx context.Context, method, name, accept string, body io.Reader,
-) (io.ReadCloser, error) {
-	client, token, err := r.client()
-	if err != nil {
-		return nil, err
-	}
-	url := strings.TrimSuffix(r.address, "/") + admin.Prefix + name
-	request, err := http.NewRequestWithContext(ctx, method, url, body)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
-	request.Header.Set("Accept", accept)
-	request.Header.Set("Content-Type", "application/json")
-	if r.world != "" {
-		request.Header.Set(simulator.WorldHeader, r.world)
-	}
-	response, err := client.Do(request)
-	if _, ok := errors.AsType[*net.OpError](err); ok {
-		return nil, fmt.Errorf("no sandbox is running at %s: start one, or pass --address", r.address)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if response.StatusCode != http.StatusOK {
-		defer response.Body.Close()
-		var p api.Problem
-		text, _ := io.ReadAll(io.LimitReader(response.Body, textfile.Limit))
-		json.Unmarshal(text, &p) // without a problem, the status remains
-		return nil, &api.Error{Status: response.StatusCode, Problem: &p}
-	}
-	return response.Body, nil
-}
-
-// call calls an operation with a request, or without one sends a GET request, and decodes the
-// response.
-func (r *remote) call(ctx context.Context, operation string, request, into any) error {
-	method, body := http.MethodGet, new(bytes.Buffer)
-	if request != nil {
-		method = http.MethodPost
-		if err := json.NewEncoder(body).Encode(request); err != nil {
-			return err
-		}
-	}
-	response, err := r.send(ctx, method, operation, "application/json", body)
-	if err != nil {
-		return err
-	}
-	defer response.Close()
-	return json.NewDecoder(response).Decode(into)
-}
-
-// print is call, and prints the response as indented JSON.
-func (r *remote) print(ctx context.Context, out io.Writer, operation string, request any) error {
-	var response json.RawMessage
-	if err := r.call(ctx, operation, request, &response); err != nil {
-		return err
-	}
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(response)
 }
 
 // show returns the action that prints the response of a GET request, unless there are arguments
@@ -316,16 +203,16 @@ func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 // faults replaces the faults of a world.
 func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error {
 	faults := []admin.Fault{}
-	var wrong []error
+	var mistakes []error
 	for _, text := range args {
 		if text == "none" && len(args) == 1 {
 			break
 		}
 		f, err := parseFault(text)
 		faults = append(faults, f)
-		wrong = append(wrong, err)
+		mistakes = append(mistakes, err)
 	}
-	if err := errors.Join(wrong...); err != nil {
+	if err := errors.Join(mistakes...); err != nil {
 		return err
 	}
 	return r.print(ctx, out, "faults", map[string]any{"faults": faults})
@@ -341,7 +228,8 @@ func (r *remote) requests(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// followRequests prints requests as they arrive.
+// followRequests prints requests as they arrive. The sandbox sends server-sent events, each with its
+// request as JSON in one line that begins with "data: "; other lines keep the stream alive.
 func (r *remote) followRequests(ctx context.Context, out io.Writer) error {
 	body, err := r.send(ctx, http.MethodGet, "requests", "text/event-stream", nil)
 	if err != nil {
@@ -351,8 +239,8 @@ func (r *remote) followRequests(ctx context.Context, out io.Writer) error {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: ")) // which is one line
-		if !ok {
+		data, isData := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
+		if !isData {
 			continue
 		}
 		var one simulator.Request
@@ -366,9 +254,10 @@ func (r *remote) followRequests(ctx context.Context, out io.Writer) error {
 
 // printRequest prints a request, with what went wrong on lines of their own.
 func printRequest(out io.Writer, q simulator.Request) {
-	address := q.Time.UTC().Format("15:04:05.000")
+	clock := q.Time.UTC().Format("15:04:05.000")
 	what := cmp.Or(q.Operation, q.Path, "no operation")
-	fmt.Fprintf(out, "%s %d %s %v", address, q.Status, what, q.Duration.Round(10*time.Microsecond))
+	took := q.Duration.Round(10 * time.Microsecond)
+	fmt.Fprintf(out, "%s %d %s %v", clock, q.Status, what, took)
 	if q.Fault != "" {
 		fmt.Fprintf(out, " fault: %s", q.Fault)
 	}

@@ -20,30 +20,36 @@ import (
 
 // example returns a shell command that calls an operation successfully, "" if no operation
 // is sure to succeed.
-func example(s *simulator.Sandbox, at access) string {
+func example(s *simulator.Sandbox, reached access) string {
 	op, body := exampleCall(s)
 	if op == nil {
 		return ""
 	}
-	if at.callers == "" {
+	if reached.callers == "" {
 		open := *op
 		open.Auth = nil
 		op = &open
 	}
-	line := curl.Line(op, at.base, body)
-	if at.certificate != "" {
-		line = strings.Replace(line, "curl", at.curl(), 1)
+	line := curl.Line(op, reached.base, body)
+	if reached.certificate != "" {
+		line = strings.Replace(line, "curl", reached.curl(), 1)
 	}
 	if op.Auth == nil || op.Auth.None {
 		return line
 	}
 	way := op.Auth.Ways[0]
-	set := at.credentials(way)
-	for _, field := range way.BodyFields { // a variable inside of the quoted body
-		v := curl.Variable(field)
-		line = strings.Replace(line, `"`+v+`"`, `"'"$`+v+`"'"`, 1)
+	variables := reached.credentials(way)
+	for _, field := range way.BodyFields {
+		line = expandInBody(line, curl.Variable(field))
 	}
-	return strings.Join(set, " ") + "\n" + line
+	return strings.Join(variables, " ") + "\n" + line
+}
+
+// expandInBody makes the shell expand a variable in the body of a command: the body is in single
+// quotes, so it ends before the variable and begins again behind it. '{"key":"KEY"}' becomes
+// '{"key":"'"$KEY"'"}'.
+func expandInBody(line, variable string) string {
+	return strings.Replace(line, `"`+variable+`"`, `"'"$`+variable+`"'"`, 1)
 }
 
 // exampleCall returns the operation that is the best example, nil if there is none, and a body.
@@ -54,8 +60,11 @@ func exampleCall(s *simulator.Sandbox) (best *catalog.Operation, body string) {
 		if n <= rank {
 			continue
 		}
-		if r, ok := sample.Request(op.Operation, sample.Minimal); ok {
-			rank, best, body = n, op.Operation, r.JSON()
+		request, isValid := sample.Request(op.Operation, sample.Minimal)
+		if isValid {
+			rank = n
+			best = op.Operation
+			body = request.JSON()
 		}
 	}
 	return best, body
@@ -82,23 +91,23 @@ func (a access) first(part string) string {
 
 // credentials sets the variables of an example for a way to authenticate. The shell reads their
 // values from the file of callers, so that they are not printed.
-func (a access) credentials(w *catalog.Way) (set []string) {
+func (a access) credentials(w *catalog.Way) (assignments []string) {
 	name, secret := a.first(callerName), a.first(callerSecret)
 	switch {
 	case w.OAuth2 != nil:
 		const form = `TOKEN=$(%s -s -d grant_type=client_credentials -u "%s:%s" %s ` +
 			`| sed 's/.*"access_token":"\([^"]*\)".*/\1/')`
 		url := wording.ShellQuote(a.base + auth.TokenPathOf(w))
-		set = append(set, fmt.Sprintf(form, a.curl(), name, secret, url))
+		assignments = append(assignments, fmt.Sprintf(form, a.curl(), name, secret, url))
 	case w.Basic:
-		set = append(set, "USERNAME="+name, "PASSWORD="+secret)
+		assignments = append(assignments, "USERNAME="+name, "PASSWORD="+secret)
 	case w.Bearer:
-		set = append(set, "TOKEN="+secret)
+		assignments = append(assignments, "TOKEN="+secret)
 	}
 	for _, name := range slices.Concat(w.Headers, w.BodyFields) {
-		set = append(set, curl.Variable(name)+"="+secret)
+		assignments = append(assignments, curl.Variable(name)+"="+secret)
 	}
-	return set
+	return assignments
 }
 
 // exampleRank rates an operation as an example, 0 if it may fail.

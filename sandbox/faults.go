@@ -22,8 +22,8 @@ var faultKeys = []string{"operation", "times", "latency", "status", "header", "b
 // The sandbox checks its values.
 func parseFault(text string) (admin.Fault, error) {
 	f := admin.Fault{Times: 1, Header: map[string]string{}}
-	var wrong []error
-	known := map[string]bool{}
+	var mistakes []error
+	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, hasKey := strings.Cut(part, "=")
 		var err error
@@ -33,17 +33,17 @@ func parseFault(text string) (admin.Fault, error) {
 				wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
 		case !hasKey:
 			err = fmt.Errorf("expected %s=VALUE", key)
-		case known[key] && key != "header":
+		case seen[key] && key != "header":
 			err = errors.New("the key is given twice; write a second fault")
 		default:
 			err = setFault(&f, key, value)
 		}
-		known[key] = true
+		seen[key] = true
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("fault %s: %s: %w", wording.Quote(text), part, err))
+			mistakes = append(mistakes, fmt.Errorf("fault %s: %s: %w", wording.Quote(text), part, err))
 		}
 	}
-	return f, errors.Join(wrong...)
+	return f, errors.Join(mistakes...)
 }
 
 // setFault sets the value of a key.

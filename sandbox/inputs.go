@@ -103,26 +103,26 @@ func (i *inputs) fail(format string, args ...any) {
 
 // overlaySources reads the overlays of the profiles, and those of the flags. What else the profiles
 // say goes into s.
-func (i *inputs) overlaySources(s *service) (all []catalog.Source) {
+func (i *inputs) overlaySources(s *service) (sources []catalog.Source) {
 	for _, name := range i.profiles {
 		p := i.readProfile(name)
 		s.paths = append(s.paths, p.Paths...)
 		s.anyText = s.anyText || p.AnyText
 		for _, overlay := range p.Overlays {
-			one := i.companion("", "", "overlays/"+overlay+".yaml")
-			isSame := func(other catalog.Source) bool { return other.Name == one.Name }
+			source := i.companion("", "", "overlays/"+overlay+".yaml")
+			isSame := func(other catalog.Source) bool { return other.Name == source.Name }
 			switch {
-			case one.Text == nil:
+			case source.Text == nil:
 				i.fail("--profile %s: there is no overlays/%s.yaml", name, overlay)
-			case !slices.ContainsFunc(all, isSame): // of another profile
-				all = append(all, one)
+			case !slices.ContainsFunc(sources, isSame): // of another profile
+				sources = append(sources, source)
 			}
 		}
 	}
 	for _, name := range i.overlays {
-		all = append(all, i.source("--overlay", name))
+		sources = append(sources, i.source("--overlay", name))
 	}
-	return all
+	return sources
 }
 
 // readProfile reads a profile. Without a file of its own, it is the overlay with its name.
@@ -165,9 +165,9 @@ func (i *inputs) source(flag, name string) catalog.Source {
 }
 
 // companion returns the file of a flag, or else the one beside the catalog, if it exists.
-func (i *inputs) companion(flag, given, name string) catalog.Source {
-	if given != "" {
-		return i.source(flag, given)
+func (i *inputs) companion(flag, chosen, name string) catalog.Source {
+	if chosen != "" {
+		return i.source(flag, chosen)
 	}
 	files, dir := i.files()
 	text, err := fs.ReadFile(files, name)

@@ -66,7 +66,7 @@ func printError(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "sandbox: %v\n", err)
 }
 
-// reason returns the reason of a refusal.
+// reason returns the reason of a refusal, with a line for each violation.
 func reason(failed *api.Error) string {
 	p := failed.Problem
 	if p == nil {
@@ -82,7 +82,7 @@ func reason(failed *api.Error) string {
 	return text
 }
 
-// usageError is a mistake in the command line.
+// usageError is a mistake in the command line. The help of the command is named after it.
 type usageError struct{ error }
 
 // wrongUsage returns the error of a flag as a mistake in the command line.

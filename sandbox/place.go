@@ -59,7 +59,7 @@ func closeToOthers(dir string) error {
 const tokenVariable = "OPGEN_SANDBOX_TOKEN"
 
 // stateFile returns the path of the token or the certificate of a sandbox on this machine,
-// by its address.
+// by its address: 127.0.0.1-8080.token. All names of the loopback address have the same file.
 func stateFile(address, suffix string) (string, error) {
 	dir, err := stateFolder()
 	if err != nil {
@@ -79,7 +79,8 @@ func isLoopback(address string) bool {
 	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
 }
 
-// keepToken creates a token, and stores it for the commands until forget is called.
+// keepToken creates a token, and stores it for the commands until forget is called. A token from the
+// environment is not stored, since commands find it in the same place.
 func keepToken(address string) (token string, forget func(), err error) {
 	if chosen := os.Getenv(tokenVariable); chosen != "" {
 		return chosen, func() {}, nil

@@ -53,24 +53,8 @@ it leaves out responds with its example, or with 501 if the catalog has none.
 Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command could not run.`,
 		Example: `  sandbox --spec operations.yaml --db memory
   sandbox requests --follow`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			var names []string
-			for _, c := range cmd.Commands() {
-				names = append(names, c.Name())
-			}
-			meant := wording.DidYouMean(args[0], names)
-			return &usageError{fmt.Errorf("unknown command %s%s", wording.Quote(args[0]), meant)}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
-			f.setLatency = cmd.Flags().Changed("latency")
-			return f.serve(ctx, cmd.OutOrStdout())
-		},
+		Args:              noArguments,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return f.serveUntilSignal(cmd) },
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
@@ -81,6 +65,29 @@ Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command cou
 	f.add(root)
 	root.AddCommand(newCommands()...)
 	return root
+}
+
+// noArguments refuses arguments of the root command: they are misspelled names of commands.
+func noArguments(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	suggestion := wording.DidYouMean(args[0], names)
+	return &usageError{fmt.Errorf("unknown command %s%s", wording.Quote(args[0]), suggestion)}
+}
+
+// serveUntilSignal serves until Ctrl-C or SIGTERM. A second signal ends the process at once, without
+// waiting for calls in progress.
+func (f *flags) serveUntilSignal(root *cobra.Command) error {
+	ctx, stop := signal.NotifyContext(root.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	f.setLatency = root.Flags().Changed("latency")
+	return f.serve(ctx, root.OutOrStdout())
 }
 
 // add adds the flags to the root command, in the order of its help.

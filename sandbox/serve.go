@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -26,7 +25,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/internal/auth"
-	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/internal/console"
 	"example.com/opgen/sandbox/internal/insurance"
 	"example.com/opgen/sandbox/simulator"
@@ -47,25 +45,25 @@ const patience = 5 * time.Second
 func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	ways, open, wrongAuth := f.policy()
 	faults, wrongFaults := f.startFaults()
-	in, wrongInputs := f.read()
+	parsed, wrongInputs := f.read()
 	if err := errors.Join(f.checkAddress(open), wrongAuth, wrongFaults, wrongInputs); err != nil {
 		return err
 	}
-	callers, err := f.admit(in, ways, open)
+	callers, err := f.admit(parsed, ways, open)
 	if err != nil {
 		return err
 	}
-	state, where, err := f.open(ctx, in)
+	state, where, err := f.open(ctx, parsed)
 	if err != nil {
 		return err
 	}
 	closeStore := func() { err = errors.Join(err, state.Close()) }
 	defer closeStore()
-	known := auth.New(in.catalog, state, callers)
-	s, err := simulator.New(in.catalog, in.behavior, simulator.Options{
-		Store: state, Funcs: insurance.Funcs(in.catalog), Authenticator: known.Authenticate,
-		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text,
-		Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1), Paths: in.paths, AnyText: in.anyText,
+	authenticator := auth.New(parsed.catalog, state, callers)
+	s, err := simulator.New(parsed.catalog, parsed.behavior, simulator.Options{
+		Store: state, Funcs: insurance.Funcs(parsed.catalog), Authenticator: authenticator.Authenticate,
+		SeedsFile: parsed.seeds.Name, Seeds: parsed.seeds.Text,
+		Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1), Paths: parsed.paths, AnyText: parsed.anyText,
 	})
 	if err != nil {
 		return err
@@ -74,21 +72,13 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	if err := f.start(ctx, s, faults); err != nil {
 		return err
 	}
-	return f.serveSandbox(ctx, out, s, known, where)
-}
-
-// access is how a sandbox is reached.
-type access struct {
-	base        string // the URL
-	token       string // of the administration, "TOKEN" if the user has chosen it
-	callers     string // the file with the credentials of callers, "" if anyone may call
-	certificate string // the file with the certificate, "" without TLS
+	return f.serveSandbox(ctx, out, s, authenticator, where)
 }
 
 // serveSandbox listens on the address, prints how the sandbox is reached and where its state is,
 // and serves calls until the context is done.
 func (f *flags) serveSandbox(
-	ctx context.Context, out io.Writer, s *simulator.Sandbox, known *auth.Authenticator, state string,
+	ctx context.Context, out io.Writer, s *simulator.Sandbox, authenticator *auth.Authenticator, state string,
 ) error {
 	listener, err := f.bind()
 	if err != nil {
@@ -101,32 +91,33 @@ func (f *flags) serveSandbox(
 		return err
 	}
 	defer forget()
-	handler, err := f.handler(s, known, token)
+	handler, err := f.handler(s, authenticator, token)
 	if err != nil {
 		return err
 	}
 	server := api.NewServer(handler)
 	server.RegisterOnShutdown(func() { s.Close() })
-	at := access{
+	reached := access{
 		base: "http://" + localhost.Reachable(address), token: token,
 		callers: f.absoluteCallers(),
 	}
 	if f.tls {
-		at.base = "https://" + localhost.Reachable(address)
-		at.certificate, err = f.certify(server, address)
+		reached.base = "https://" + localhost.Reachable(address)
+		reached.certificate, err = f.certify(server, address)
 		if err != nil {
 			return err
 		}
-		defer os.Remove(at.certificate)
+		defer os.Remove(reached.certificate)
 	}
 	if os.Getenv(tokenVariable) != "" {
-		at.token = "TOKEN"
+		reached.token = "TOKEN"
 	}
-	f.greet(ctx, out, s, at, state)
+	f.greet(ctx, out, s, reached, state)
 	return listen(ctx, server, listener)
 }
 
-// absoluteCallers returns the path of the file of callers from any folder, "" if there is none.
+// absoluteCallers returns the path of the file of callers from any folder, "" if there is none. The
+// greeting shows it in commands that people paste into shells elsewhere.
 func (f *flags) absoluteCallers() string {
 	if f.callers == "" {
 		return ""
@@ -151,7 +142,8 @@ func (f *flags) bind() (net.Listener, error) {
 	return listener, nil
 }
 
-// certify sets the certificate of the server, and returns its file.
+// certify sets the certificate of the server, and returns its file, which the caller removes when
+// the sandbox ends.
 func (f *flags) certify(server *http.Server, address string) (file string, err error) {
 	file, err = stateFile(address, ".pem")
 	if err != nil {
@@ -241,54 +233,56 @@ func (f *flags) admit(s *service, ways []*catalog.Way, open bool) (auth.Callers,
 
 // open opens the store, and returns its name. Without --db, it is a file in the user's
 // state folder for each Go package of a catalog.
-func (f *flags) open(ctx context.Context, in *service) (store.Store, string, error) {
-	at := f.db
+func (f *flags) open(ctx context.Context, svc *service) (store.Store, string, error) {
+	location := f.db
 	switch {
-	case at == "memory":
+	case location == "memory":
 		return new(memory.Store), "in memory", nil
-	case at == "":
+	case location == "":
 		dir, err := stateFolder()
 		if err != nil {
 			return nil, "", fmt.Errorf("%w, or pass --db", err)
 		}
-		at = filepath.Join(dir, in.catalog.Package+".db")
+		location = filepath.Join(dir, svc.catalog.Package+".db")
 	}
-	s, err := sqlstore.Open(ctx, at)
+	s, err := sqlstore.Open(ctx, location)
 	if err != nil {
 		return nil, "", fmt.Errorf("--db: %w", err)
 	}
 	return s, s.Name(), nil
 }
 
-// startFaults returns the faults of the command line.
+// startFaults returns the faults of the command line. Its error also lists mistakes in the other
+// flags that are numbers.
 func (f *flags) startFaults() (faults []api.Fault, err error) {
-	var wrong []error
+	var mistakes []error
 	for _, text := range f.faults {
 		if text == "" { // removes those of an earlier run
 			continue
 		}
 		fault, err := parseFault(text)
 		if err != nil {
-			wrong = append(wrong, err)
+			mistakes = append(mistakes, err)
 			continue
 		}
 		one, err := fault.API()
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("fault %s: %w", wording.Quote(text), err))
+			mistakes = append(mistakes, fmt.Errorf("fault %s: %w", wording.Quote(text), err))
 		}
 		faults = append(faults, one)
 	}
 	if f.worlds < 0 {
-		wrong = append(wrong, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))
+		mistakes = append(mistakes, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))
 	}
 	if f.latency < 0 || f.latency > simulator.MaxLatency {
 		const form = "--latency %v: expected a time from 0 to %v"
-		wrong = append(wrong, fmt.Errorf(form, f.latency, simulator.MaxLatency))
+		mistakes = append(mistakes, fmt.Errorf(form, f.latency, simulator.MaxLatency))
 	}
-	return faults, errors.Join(wrong...)
+	return faults, errors.Join(mistakes...)
 }
 
-// start sets the faults and the latency of the default world.
+// start sets the faults and the latency of the default world, if flags choose them. They are settings
+// of the world, so those of an earlier run stay otherwise.
 func (f *flags) start(ctx context.Context, s *simulator.Sandbox, faults []api.Fault) error {
 	if f.faults != nil {
 		if err := s.SetFaults(ctx, simulator.DefaultWorld, faults...); err != nil {
@@ -311,43 +305,25 @@ func inWords(err error) error {
 	return err
 }
 
-// leftSettings describes settings of the default world that an earlier run has left, "" if there
-// are none. They are easily forgotten, and a fault of yesterday looks like a mistake of today.
-func (f *flags) leftSettings(ctx context.Context, s *simulator.Sandbox) string {
-	set, err := s.Settings(ctx, simulator.DefaultWorld)
-	if err != nil {
-		return ""
-	}
-	var left []string
-	if f.faults == nil && len(set.Faults) > 0 {
-		left = append(left, wording.Count(len(set.Faults), "fault"))
-	}
-	if !f.setLatency && set.Latency > 0 {
-		left = append(left, "latency "+set.Latency.String())
-	}
-	if set.Frozen || time.Since(set.Now).Abs() > time.Second {
-		left = append(left, "clock "+set.Now.Format(time.RFC3339))
-	}
-	return strings.Join(left, ", ")
-}
-
-// handler returns the handler of service, administration, console and tokens.
+// handler returns the handler of service, administration, console and tokens. They share a port, so
+// that one address is all that a client needs.
 func (f *flags) handler(
-	s *simulator.Sandbox, known *auth.Authenticator, token string,
+	s *simulator.Sandbox, authenticator *auth.Authenticator, token string,
 ) (http.Handler, error) {
 	administration, err := admin.New(s, token)
 	if err != nil {
 		return nil, err
 	}
-	tokens := known.TokenPaths()
+	tokens := authenticator.TokenPaths()
 	mux := http.NewServeMux()
 	mux.Handle(admin.Prefix, administration)
 	mux.Handle("GET "+admin.Prefix+"{$}", console.New(s))
 	mux.Handle("POST "+admin.Prefix+"code", console.Code(s))
 	mux.Handle("GET "+admin.Prefix+"reference", console.Reference(s.Catalog()))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if slices.Contains(tokens, inWorld.ReplaceAllString(r.URL.Path, "")) {
-			known.ServeHTTP(w, r)
+		path := worldPrefix.ReplaceAllString(r.URL.Path, "")
+		if slices.Contains(tokens, path) {
+			authenticator.ServeHTTP(w, r)
 		} else {
 			s.ServeHTTP(w, r)
 		}
@@ -355,74 +331,11 @@ func (f *flags) handler(
 	return admin.Guard(mux, append(f.hosts, host(f.listen))...), nil
 }
 
-// inWorld matches the prefix that selects a world. Tokens belong to no world.
-var inWorld = regexp.MustCompile(`^/w/[^/]+`)
+// worldPrefix matches the prefix that selects a world. Tokens belong to no world.
+var worldPrefix = regexp.MustCompile(`^/w/[^/]+`)
 
 // host returns the host name of an address.
 func host(address string) string {
 	name, _, _ := net.SplitHostPort(address)
 	return name
-}
-
-// greet prints the address, the place of the state and the first steps.
-func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at access, state string) {
-	out := new(strings.Builder) // written at once, so that readers get all of it
-	c := s.Catalog()
-	operations := s.Operations()
-	lacking := countOf(operations, "")
-	count := wording.Count(len(operations), "operation")
-	if lacking > 0 {
-		count = fmt.Sprintf("%d of %s", len(operations)-lacking, count)
-	}
-	fmt.Fprintf(out, "%s %s: %s\n\n", c.Title, c.Version, count)
-	fmt.Fprintf(out, "address  %s\n", at.base)
-	fmt.Fprintf(out, "console  %s%s#%s\n", at.base, admin.Prefix, at.token)
-	fmt.Fprintf(out, "state    %s\n", state)
-	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, simulator.DefaultWorld)); refused {
-		fmt.Fprintf(out, "warning  %s\n", p.Detail)
-	}
-	if left := f.leftSettings(ctx, s); left != "" {
-		fmt.Fprintf(out, "still set: %s\n", left)
-	}
-	if at.callers != "" {
-		fmt.Fprintf(out, "callers  %s\n", at.callers)
-	}
-	if at.certificate != "" {
-		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", at.certificate)
-	}
-	if n := lacking + countOf(operations, behavior.Example); n > 0 {
-		fmt.Fprintf(out, "missing  %s\n", f.missingWords(n, lacking))
-	}
-	if line := example(s, at); line != "" {
-		fmt.Fprintf(out, "\n%s\n", line)
-	}
-	io.WriteString(w, out.String())
-}
-
-// countOf returns the number of operations of a class.
-func countOf(operations []*simulator.Operation, class behavior.Class) (n int) {
-	for _, op := range operations {
-		if op.Class == class {
-			n++
-		}
-	}
-	return n
-}
-
-// missingWords describes a missing behavior of n operations, some of which have no example either.
-func (f *flags) missingWords(n, lacking int) string {
-	response := "the example of the catalog, or 501 if it has none"
-	switch lacking {
-	case 0:
-		response = "the example of the catalog"
-	case n:
-		response = "501"
-	}
-	what := "the behavior of " + wording.Count(n, "operation")
-	remedy := "the command operations lists them"
-	if f.missing != "" {
-		what = f.missing
-		remedy = `write one that begins with "resources: 1", or pass --resources`
-	}
-	return fmt.Sprintf("%s, so the response is %s; %s", what, response, remedy)
 }
