@@ -8,12 +8,19 @@ import (
 	"strings"
 )
 
+// Idempotency keys, on both sides: a header field by which a service recognizes that a request repeats
+// another one. With a key, a client may repeat a write, because the service executes it once. The
+// header is that of draft-ietf-httpapi-idempotency-key-header, or another one that the catalog names.
+
 // WithIdempotencyKey sends a call with the caller's own key, so that the caller can repeat
 // it, for example after a restart, with the key that was stored before the first attempt.
 // Without this option, a client makes a new key for each call and reuses it for retries. A
 // key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient returns an
 // error if it gets this option, and so does a call of an operation that takes no key. Keys
 // are not printed.
+//
+//	key := newKey() // stored together with the order, before anything is sent
+//	res, err := client.Pay(ctx, request, api.WithIdempotencyKey(key))
 func WithIdempotencyKey(key string) CallOption {
 	return keyOption(func(call *callConfig) {
 		if !isVisible(key, maxKey) {
@@ -35,7 +42,7 @@ func (keyOption) applyClient(c *Caller) {
 func (o keyOption) applyCall(call *callConfig) { o(call) }
 
 const (
-	maxKey  = 255
+	maxKey  = 255 // characters
 	keyForm = "expected 1 to 255 visible ASCII characters"
 
 	// keyHeader is the usual header of keys. The catalog may name another one.
@@ -54,7 +61,8 @@ func errSharedKey(field string) error {
 func newIdempotencyKey() string {
 	var id [16]byte
 	rand.Read(id[:])
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	id[6] = id[6]&0x0f | 0x40 // version 4
+	id[8] = id[8]&0x3f | 0x80 // the variant of RFC 9562
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
@@ -81,18 +89,19 @@ func (c *call) takeKey() {
 // givenKey returns the caller's key in a header field: of [WithIdempotencyKey], else of
 // [WithHeader], "" for none.
 func (c *call) givenKey(field string) (string, error) {
-	own := c.config.header[field]
+	values := c.config.header[field]
 	switch {
 	case c.config.key != "":
 		return c.config.key, nil
-	case own == nil:
+	case values == nil:
 		return "", nil
-	case c.isOfClient(own, field):
-		return own[0], errSharedKey(field)
-	case !isVisible(own[0], maxKey):
-		return own[0], fmt.Errorf("api.WithHeader: %s: %s", field, keyForm)
+	case c.isOfClient(values, field):
+		return values[0], errSharedKey(field)
+	case !isVisible(values[0], maxKey):
+		return values[0], fmt.Errorf("api.WithHeader: %s: %s", field, keyForm)
+	default:
+		return values[0], nil
 	}
-	return own[0], nil
 }
 
 // isOfClient reports whether the values of a header field are those of the client, which no
@@ -133,7 +142,9 @@ func (c *call) isInProgress(e *Error) bool {
 // IdempotencyKey returns the key by which a service recognizes that a request repeats
 // another one, so that it can send the same response. It returns "" if the caller sent no
 // key or the operation takes none. Some clients send quotes around the key (RFC 9651,
-// 3.3.3); these are removed.
+// 3.3.3); these are removed. A request with an invalid key does not reach the service.
+//
+// Keys of several callers may be equal, so store them with the identity of the caller.
 func (r ReceivedRequest) IdempotencyKey() string {
 	if r.served == nil {
 		return ""
@@ -151,16 +162,19 @@ func (x *exchange) idempotencyKey() (string, error) {
 	}
 	key := withoutQuotesAround(strings.TrimSpace(values[0]))
 	if len(values) > 1 || !isVisible(key, maxKey) {
-		return "", &Problem{Status: http.StatusBadRequest, Detail: "header " + field + ": one key, " + keyForm}
+		return "", &Problem{
+			Status: http.StatusBadRequest,
+			Detail: "header " + field + ": one key, " + keyForm,
+		}
 	}
 	return key, nil
 }
 
 // withoutQuotesAround removes one pair of quotes around a text.
 func withoutQuotesAround(text string) string {
-	opened, begins := strings.CutPrefix(text, `"`)
-	inner, ends := strings.CutSuffix(opened, `"`)
-	if !begins || !ends {
+	afterFirst, hasFirst := strings.CutPrefix(text, `"`)
+	inner, hasLast := strings.CutSuffix(afterFirst, `"`)
+	if !hasFirst || !hasLast {
 		return text
 	}
 	return inner

@@ -11,8 +11,14 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// What one body, and all bodies of a handler together, may cost. The other side decides what it sends,
+// so memory grows with what was received and not with what was announced, and JSON is counted while it
+// is read.
+
 // Limits bound the work that one body can cause. A field that is zero or negative has its
 // default.
+//
+//	api.WithServerLimits(api.Limits{Body: 8 << 20}) // 8 MiB, other limits as they are
 type Limits struct {
 	Body  int // bytes: 1 MiB for requests, 32 MiB for responses
 	Depth int // levels of nesting: 64
@@ -32,22 +38,37 @@ type Limits struct {
 	InFlight int
 }
 
+// The defaults. A client trusts its service with more than a handler trusts its callers.
 var (
-	requestLimits  = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items, InFlight: 64 << 20}
-	responseLimits = Limits{Body: 32 << 20, Depth: cursor.Responses.Depth, Items: cursor.Responses.Items}
+	requestLimits = Limits{
+		Body:     1 << 20,
+		Depth:    cursor.Requests.Depth,
+		Items:    cursor.Requests.Items,
+		InFlight: bodiesInFlight << 20,
+	}
+	responseLimits = Limits{
+		Body:  32 << 20,
+		Depth: cursor.Responses.Depth,
+		Items: cursor.Responses.Items,
+	}
 )
+
+// bodiesInFlight is the number of the longest bodies that InFlight has room for by default.
+const bodiesInFlight = 64
 
 // orDefaults returns the limits with the defaults for fields that are not positive.
 func (l Limits) orDefaults(defaults Limits) Limits {
 	body := cmp.Or(max(l.Body, 0), defaults.Body)
+	inFlight := min(body, math.MaxInt/bodiesInFlight) * bodiesInFlight // without an overflow
 	return Limits{
 		Body:     body,
 		Depth:    cmp.Or(max(l.Depth, 0), defaults.Depth),
 		Items:    cmp.Or(max(l.Items, 0), defaults.Items),
-		InFlight: cmp.Or(max(l.InFlight, 0), min(body, math.MaxInt/64)*64),
+		InFlight: cmp.Or(max(l.InFlight, 0), inFlight),
 	}
 }
 
+// errTooLong is the error of a body that is longer than its limit, or says so.
 var errTooLong = errors.New("the body is over the limit")
 
 // smallBody is how many bytes of a body are allocated because they are announced, and how many
@@ -66,7 +87,7 @@ func readAll(
 	}
 	limit = min(limit, math.MaxInt-1) // so that one more byte can be requested
 	if size < 0 {
-		size = 511
+		size = 511 // unknown, and most bodies are short
 	}
 	b = slices.Grow(b, int(min(size+1, smallBody)))
 	for {
@@ -74,8 +95,8 @@ func readAll(
 		b = b[:len(b)+n]
 		// The last bytes may come with the end.
 		if received != nil && (err == nil || err == io.EOF) {
-			if busy := received(len(b)); busy != nil {
-				err = busy
+			if full := received(len(b)); full != nil {
+				err = full
 			}
 		}
 		switch {
@@ -87,13 +108,21 @@ func readAll(
 			return b, err
 		}
 		if len(b) == cap(b) {
-			double := min(len(b), limit+1-len(b))
-			if rest := size + 1 - int64(len(b)); rest > 0 {
-				double = int(min(rest, int64(double)))
-			}
-			b = append(make([]byte, 0, len(b)+double), b...) // slices.Grow would take more
+			more := growth(len(b), size, limit)
+			b = append(make([]byte, 0, len(b)+more), b...) // slices.Grow would take more
 		}
 	}
+}
+
+// growth returns by how many bytes the memory for a body grows that has filled it: by as much as was
+// received, but not beyond the announced size or the limit. One byte more tells whether the body ends
+// there.
+func growth(received int, size int64, limit int) int {
+	more := min(received, limit+1-received)
+	if rest := size + 1 - int64(received); rest > 0 {
+		more = int(min(rest, int64(more)))
+	}
+	return more
 }
 
 // cursor returns the limits of the JSON text.
@@ -104,5 +133,5 @@ func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, It
 var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 
 // maxPooled is the size in bytes of the largest buffer that is kept for the
-// next call.
+// next call. One long body must not occupy its memory for good.
 const maxPooled = 64 << 10

@@ -15,7 +15,12 @@ import (
 
 // Encoding a request marks values that cannot be sent, such as strings that are not UTF-8: n marks
 // after a value or key are the reason with the number n, such as encode.NotUTF8. This file finds
-// the places of the marks, which are carriage returns here, since JSON skips them.
+// the places of the marks, which are carriage returns here, since JSON skips them. In
+//
+//	{"name":"\ufffd\r","size":null\r\r}
+//
+// the name is not UTF-8, and the size has no JSON. Writing marks instead of returning errors keeps the
+// functions that append small enough to be inlined, and reports all values at once.
 
 // cannotSend adds the values that are marked in the body of a request to its
 // violations. A key inside a sensitive value is hidden, as in [Violation].
@@ -23,27 +28,25 @@ import (
 // A value that breaks a rule already is not reported again. Rules name some places in full that are
 // hidden here, because only they know the variant of a union.
 func cannotSend(err error, req request, body []byte) error {
-	var all []Violation
+	var violations []Violation
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
-		all = slices.Clone(invalid.Violations)
+		violations = slices.Clone(invalid.Violations)
 	}
 	for _, v := range markedViolations(body) {
 		place := v.Field
 		v.Field = genstruct.Pointer(place, redact.Keys{}, reflect.TypeOf(req))
-		isKnown := slices.ContainsFunc(all, func(known Violation) bool {
-			return known.Field == place || known.Field == v.Field
-		})
-		if !isKnown {
-			all = append(all, v)
+		isAtPlace := func(other Violation) bool { return other.Field == place || other.Field == v.Field }
+		if !slices.ContainsFunc(violations, isAtPlace) {
+			violations = append(violations, v)
 		}
 	}
-	return &ValidationError{Violations: all[:min(len(all), maxViolations)]}
+	return &ValidationError{Violations: violations[:min(len(violations), maxViolations)]}
 }
 
 // marked walks a text with space for marks.
 type marked struct {
 	cursor.Cursor
-	found []Violation
+	violations []Violation // of the marks that were passed
 }
 
 // markedViolations returns a violation for each marked value, up to fifty, and at least one.
@@ -51,10 +54,10 @@ func markedViolations(body []byte) []Violation {
 	var m marked
 	m.Start(encode.WithSpaceForMarks(body), cursor.Unlimited)
 	m.value(nil)
-	if len(m.found) == 0 { // the request is not of a generated type
+	if len(m.violations) == 0 { // the request is not of a generated type
 		return []Violation{unsendable[encode.NotUTF8]}
 	}
-	return m.found
+	return m.violations
 }
 
 // value reads the value at a path.
@@ -84,12 +87,12 @@ func (m *marked) value(path []string) {
 // note records the violation of the value or key with marks between an offset and the current one.
 func (m *marked) note(from int, path []string) {
 	reason := strings.Count(m.Text[from:m.I], "\r")
-	if reason == 0 || len(m.found) == maxViolations {
+	if reason == 0 || len(m.violations) == maxViolations {
 		return
 	}
 	v := unsendable[min(reason, len(unsendable)-1)]
 	v.Field = new(cursor.Path).Pointer(path...)
-	m.found = append(m.found, v)
+	m.violations = append(m.violations, v)
 }
 
 // unsendable are the violations by the reason of a mark.

@@ -8,7 +8,8 @@ import (
 )
 
 // Envelopes and credentials are members that are added to a body or taken out of it. These functions
-// do that without decoding the others, which stay as they are, byte for byte.
+// do that without decoding the others, which stay as they are, byte for byte: decoding would lose what
+// a program does not know, such as the digits of a long number. The objects are known to be JSON.
 
 // deleteMembers returns a JSON object without the members with some keys.
 func deleteMembers(object []byte, keys ...string) []byte {
@@ -29,13 +30,16 @@ func appendMembers(b, object []byte, without []string) []byte {
 		}
 		key := c.Key
 		c.Skip()
-		if member := strings.TrimLeft(c.Text[start:c.I], ", \t\r\n"); !slices.Contains(without, key) {
-			b = append(append(b, member...), ',')
+		if slices.Contains(without, key) {
+			continue
 		}
+		member := strings.TrimLeft(c.Text[start:c.I], ","+cursor.Space)
+		b = append(b, member...)
+		b = append(b, ',')
 	}
 }
 
-// keysOf returns the keys of a JSON object.
+// keysOf returns the keys of a JSON object, unescaped. An empty text has none.
 func keysOf(object []byte) map[string]bool {
 	keys := map[string]bool{}
 	c := cursor.New(string(object), cursor.Unlimited)

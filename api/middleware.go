@@ -6,11 +6,23 @@ import (
 	"fmt"
 )
 
+// Middlewares of a client see each call once, around all its attempts; servermiddleware.go has those of
+// a handler. What they may get wrong is checked, since a call that was not made must not look like a
+// success.
+
 // WithMiddleware wraps f around every call of a client: around the whole call, not
 // around each attempt. To wrap attempts, use an [http.RoundTripper]. The middleware
 // sees the result and the duration of a call as the caller does; a request that
 // breaks a rule and a response that cannot be read are failures too. The first
 // middleware is the outermost one.
+//
+//	api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+//		return func(ctx context.Context, i *api.Invocation) error {
+//			ctx, span := tracer.Start(ctx, i.Operation.String())
+//			defer span.End()
+//			return next(ctx, i)
+//		}
+//	})
 //
 // A middleware passes its Invocation to next, with its context or one derived from it. It
 // must not call next after it has returned, or concurrently. It may return an error
@@ -24,13 +36,15 @@ func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	})
 }
 
+// The mistakes of middlewares.
 var (
 	errNoInvocation = errors.New("api: a middleware gave next another Invocation than that of " +
 		"its call, or one of a call that is over")
 	errNoRoundTrip = errors.New("api: a middleware returned no error for a call that had no success")
 )
 
-// run makes a call through the middlewares.
+// run makes a call through the middlewares. Only they need a header of the call that they may change;
+// without them, each attempt gets its own.
 func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	if len(c.middlewares) == 0 {
 		return invoke(ctx, i)

@@ -11,15 +11,23 @@ import (
 	"example.com/opgen/api/internal/genstruct"
 )
 
+// The fields of Nullable are in package apitype, so that package wire can decode into the value in
+// place, and package genstruct can print it, without methods that users would see.
+
 // Nullable is the value of a field that may be null. Null differs from absent: to a
 // service, null may mean "delete this", and an absent field "leave this as it is". The
 // zero value is absent. [Null] and [Value] return the others:
 //
 //	&UpdateContactRequest{Name: api.Value("Ada"), Phone: api.Null[string]()}
 //
+// Of a response, read it like this:
+//
+//	name, ok := contact.Name.Get() // "", false if it is absent or null
+//
 // Nullables can be copied, and are comparable if T is.
 type Nullable[T any] apitype.Nullable[T]
 
+// state returns the state without copying the value.
 func (n *Nullable[T]) state() apitype.State {
 	_, state := (*apitype.Nullable[T])(n).At()
 	return *state
@@ -58,12 +66,14 @@ func (n Nullable[T]) IsZero() bool { return n.state() == apitype.Absent }
 // nullable is implemented by every Nullable.
 type nullable interface{ held() (any, apitype.State) }
 
+// held returns the value, zero if there is none, and the state.
 func (n Nullable[T]) held() (any, apitype.State) {
 	value, _ := n.Get()
 	return value, n.state()
 }
 
-// MarshalJSON encodes the value as in a request, and returns null if there is none.
+// MarshalJSON encodes the value as in a request, and returns null if there is none. It returns an
+// error if JSON cannot hold the value, such as text that is not UTF-8.
 func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	v, ok := n.Get()
 	if !ok {

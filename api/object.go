@@ -9,14 +9,23 @@ import (
 	"example.com/opgen/api/internal/genstruct"
 )
 
+// Values that the catalog does not describe. They keep everything that was received, and are never
+// printed.
+
 // Object is a JSON object whose members the catalog does not name. After decoding, its
 // values are nil, bool, string, [json.Number], []any and map[string]any. A string that you
 // keep keeps the text of the whole body, unless that is longer than 64 KiB. Values to be sent
 // may be anything that encoding/json can encode.
+//
+//	request.Fields = api.Object{"vehicle": api.Object{"vin": vin}, "drivers": 2}
+//
+// fmt prints an Object like any other map, with its values; inside a generated struct, it is shown as
+// the number of its keys.
 type Object map[string]any
 
 // ObjectFrom encodes v, such as a struct of your own, with encoding/json and returns the
-// result, which must be a JSON object.
+// result, which must be a JSON object. It returns an error for any other value, such as a list or nil,
+// and for one that JSON cannot hold. [Object.Decode] is the way back.
 func ObjectFrom(v any) (Object, error) {
 	text, err := encode.Marshal(v)
 	if err != nil {
@@ -53,7 +62,8 @@ func (o Object) MarshalJSON() ([]byte, error) {
 }
 
 // UnknownVariant is the value of an open union with a tag that the catalog does not name.
-// It is sent as it was received. Its body may contain anything, so it is never printed.
+// It is sent as it was received, so a service can pass on variants of a later catalog. Its body may
+// contain anything, so it is never printed.
 type UnknownVariant struct {
 	Tag  string
 	Body Object `sensitive:"true"` // the members other than the tag

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// What generated code says about operations. Both sides read it, and neither changes it: there is one
+// *Operation for each operation of a package, so it can be compared and be the key of a map.
+
 // Effect says what repeating a call does, which decides whether it may be retried.
 type Effect string
 
@@ -22,7 +25,7 @@ const (
 )
 
 // Empty says what a client sends as a request without fields. The zero Empty is an
-// object, {}.
+// object, {}. Some services refuse one of the forms, so the catalog says which.
 type Empty string
 
 // The alternatives to {}. With either, a server accepts {}, null and an empty body.
@@ -68,7 +71,13 @@ type Operation struct {
 type operationKey struct{}
 
 // OperationFromContext returns the operation that is being called or served. A transport
-// can use it with the context of the request, for example to name a span or a metric.
+// can use it with the context of the request, for example to name a span or a metric:
+//
+//	if op, ok := api.OperationFromContext(req.Context()); ok {
+//		span.SetName(op.String())
+//	}
+//
+// It returns false for a context that belongs to no call.
 func OperationFromContext(ctx context.Context) (*Operation, bool) {
 	op, ok := ctx.Value(operationKey{}).(*Operation)
 	return op, ok
@@ -89,7 +98,11 @@ type Auth struct {
 func (a *Auth) anonymous() bool { return a != nil && a.None }
 
 // Envelope describes the object around the responses of an operation, as in the catalog. A
-// client takes the response out of it, and a handler wraps the service's response in it.
+// client takes the response out of it, and a handler wraps the service's response in it. With
+// Success "ok", Messages ["error"] and Data "data", a success and a failure are
+//
+//	{"ok":true,"data":{"claim_id":"1"}}
+//	{"ok":false,"error":"no such claim"}
 type Envelope struct {
 	// Member that is true in a success, and false in a failure; "" for no envelope.
 	Success string
@@ -109,6 +122,8 @@ type Envelope struct {
 	Own           bool // the envelope of one operation, not of the catalog
 }
 
+// exists reports whether there is an envelope. The catalog may also say that an operation has none, by
+// an Envelope without Success.
 func (e *Envelope) exists() bool { return e != nil && e.Success != "" }
 
 // Failure describes how an operation fails. Generated code has one for each operation
@@ -117,7 +132,9 @@ type Failure struct {
 	Status int    // of the response; 0 for any that is not a success
 	Member string // member of the body that holds the failure; "" if the body is the failure
 
-	typ  any // a nil pointer of the type of a failure
+	typ any // a nil pointer of the type of a failure
+
+	// read reads a failure, which it returns as a pointer of this type.
 	read func(text string, limits cursor.Limits) (any, error)
 }
 
@@ -145,8 +162,9 @@ const maxRequestID = 128
 
 // requestIDIn returns the id that the caller gave the request, or a new one.
 func requestIDIn(header map[string][]string) string {
-	if given := header[requestIDField]; len(given) == 1 && isVisible(given[0], maxRequestID) {
-		return given[0]
+	ids := header[requestIDField]
+	if len(ids) == 1 && isVisible(ids[0], maxRequestID) {
+		return ids[0]
 	}
 	return newRequestID()
 }

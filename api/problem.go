@@ -18,10 +18,19 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// Problems, on both sides: a service returns one to choose its response, and a client finds it in the
+// error of a call. The text and the JSON of a Problem are those for logs, without what may be personal;
+// AppendJSON writes what is sent.
+
 // Problem is an error response as defined by RFC 9457. A service returns one as its error
 // to choose the status and the text of the response. Any other error, or a Problem whose
 // status is not between 400 and 599, becomes a response with status 500 that does not
 // show the error.
+//
+//	return nil, &api.Problem{Status: http.StatusConflict, Detail: "a contact with this name exists"}
+//
+// It may be wrapped, for example with [fmt.Errorf]. Header can have a Retry-After field, or the
+// WWW-Authenticate field of a response with status 401.
 type Problem struct {
 	Type     string      `json:"type"`     // URI reference of the kind of problem; "" means "about:blank"
 	Title    string      `json:"title"`    // of the kind of problem; "" means the text of the status
@@ -49,6 +58,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
 }
 
+// title returns the title that is sent.
 func (p *Problem) title() string { return cmp.Or(p.Title, failurestatus.Title(p.Status)) }
 
 // problemType is the media type of a problem.
@@ -57,7 +67,10 @@ const problemType = "application/problem+json"
 // AppendJSON appends the problem as JSON, as it is sent.
 func (p *Problem) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	member := func(key, value string) { b = append(encode.Quoted(append(b, key...), value), ',') }
+	member := func(key, value string) {
+		b = append(b, key...)
+		b = append(encode.Quoted(b, value), ',')
+	}
 	optional := func(key, value string) {
 		if value != "" {
 			member(key, value)
@@ -65,11 +78,13 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 	}
 	optional(`"type":`, p.Type)
 	member(`"title":`, p.title())
-	b = append(strconv.AppendInt(append(b, `"status":`...), int64(p.Status), 10), ',')
+	b = append(b, `"status":`...)
+	b = append(strconv.AppendInt(b, int64(p.Status), 10), ',')
 	optional(`"detail":`, p.Detail)
 	optional(`"instance":`, p.Instance)
 	if p.Errors != nil {
-		b = append(appendViolations(append(b, `"errors":`...), p.Errors), ',')
+		b = append(b, `"errors":`...)
+		b = append(appendViolations(b, p.Errors), ',')
 	}
 	return cursor.Close(b, '}')
 }
@@ -78,9 +93,13 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 func appendViolations(b []byte, violations []Violation) []byte {
 	b = append(b, '[')
 	for _, v := range violations {
-		b = encode.Quoted(append(b, `{"field":`...), v.Field)
-		b = encode.Quoted(append(b, `,"rule":`...), v.Rule)
-		b = append(encode.Quoted(append(b, `,"message":`...), v.Message), "},"...)
+		b = append(b, `{"field":`...)
+		b = encode.Quoted(b, v.Field)
+		b = append(b, `,"rule":`...)
+		b = encode.Quoted(b, v.Rule)
+		b = append(b, `,"message":`...)
+		b = encode.Quoted(b, v.Message)
+		b = append(b, "},"...)
 	}
 	return cursor.Close(b, ']')
 }
@@ -88,7 +107,11 @@ func appendViolations(b []byte, violations []Violation) []byte {
 // problemIn returns the problem in err if its status is that of an error.
 func problemIn(err error) (*Problem, bool) {
 	p, ok := errors.AsType[*Problem](err)
-	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
+	if !ok || p == nil {
+		return nil, false
+	}
+	isError := p.Status >= 400 && p.Status <= 599
+	return p, isError
 }
 
 // unsentProblem is an error of a service with a problem that is not one by its status.
@@ -97,11 +120,13 @@ type unsentProblem struct {
 	err    error
 }
 
+// Error returns the status, for the error handler and the log.
 func (p *unsentProblem) Error() string {
 	return fmt.Sprintf("the service returned a problem with status %d, which "+
 		"must be from 400 to 599", p.status)
 }
 
+// Unwrap returns the error of the service.
 func (p *unsentProblem) Unwrap() error { return p.err }
 
 // Format writes Error for every verb, since others would print the problem.
@@ -114,15 +139,16 @@ func (p *unsentProblem) MarshalText() ([]byte, error) { return []byte(p.Error())
 
 // reachesCaller reports whether the response shows an error to the caller.
 func reachesCaller(err error) bool {
-	_, failed := errors.AsType[*failed](err)
-	_, told := problemIn(err)
-	return told || failed
+	_, isFailure := errors.AsType[*failed](err)
+	_, isProblem := problemIn(err)
+	return isFailure || isProblem
 }
 
 // isProblem reports whether Content-Type is that of a problem.
 func isProblem(header http.Header) bool {
 	contentType := header.Get("Content-Type")
-	if len(contentType) < len(problemType) || !strings.EqualFold(contentType[:len(problemType)], problemType) {
+	prefix := contentType[:min(len(contentType), len(problemType))]
+	if !strings.EqualFold(prefix, problemType) {
 		return false // the usual case, without parsing
 	}
 	mediaType, _, err := mime.ParseMediaType(contentType)
@@ -141,21 +167,23 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 		return nil
 	}
 	p := new(Problem)
-	texts := map[string]*string{"type": &p.Type, "title": &p.Title, "detail": &p.Detail, "instance": &p.Instance, "code": &p.code}
+	texts := map[string]*string{
+		"type":     &p.Type,
+		"title":    &p.Title,
+		"detail":   &p.Detail,
+		"instance": &p.Instance,
+		"code":     &p.code,
+	}
 	c.Open()
 	for c.Next() {
-		to := texts[c.Key]
+		field := texts[c.Key]
 		switch {
-		case to != nil:
-			*to = readString(c)
+		case field != nil:
+			*field = readString(c)
 		case c.Key == "errors":
 			p.Errors = violationsIn(c)
 		case c.Key == "status":
-			number, ok := c.Number()
-			p.Status, _ = cursor.ParseInt(number)
-			if !ok {
-				c.Skip()
-			}
+			p.Status = readInt(c)
 		default:
 			c.Skip()
 		}
@@ -164,6 +192,16 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 		return nil
 	}
 	return p
+}
+
+// readInt reads an integer. It skips any other value, which counts as 0.
+func readInt(c *cursor.Cursor) int {
+	number, ok := c.Number()
+	if !ok {
+		c.Skip()
+	}
+	n, _ := cursor.ParseInt(number)
+	return n
 }
 
 // readString reads a string. It skips any other value.
@@ -182,7 +220,7 @@ func violationsIn(c *cursor.Cursor) []Violation {
 		c.Skip()
 		return nil
 	}
-	var v Violation
+	var v Violation // the one that is read
 	texts := map[string]*string{"field": &v.Field, "rule": &v.Rule, "message": &v.Message}
 	var list []Violation
 	for more := c.FirstItem(); more; more = c.NextItem() {
@@ -193,9 +231,10 @@ func violationsIn(c *cursor.Cursor) []Violation {
 		v = Violation{}
 		c.Open()
 		for c.Next() {
-			key := c.Key
-			if s := readString(c); texts[key] != nil {
-				*texts[key] = cutOff(s, maxMessage)
+			field := texts[c.Key]
+			text := readString(c)
+			if field != nil {
+				*field = cutOff(text, maxMessage)
 			}
 		}
 		list = append(list, v)
@@ -205,7 +244,9 @@ func violationsIn(c *cursor.Cursor) []Violation {
 
 // redacted shows the problem as the response to a request of type t: the status, and the
 // place and the rule of each error. It shows only the part of a place that such a request
-// has, and only rules of this package. Everything else may contain personal data.
+// has, and only rules of this package. Everything else may contain personal data:
+//
+//	{"status":422,"errors":[{"field":"/name","rule":"required"}]}
 func (p *Problem) redacted(status int, t reflect.Type) string {
 	b := strconv.AppendInt([]byte(`{"status":`), int64(status), 10)
 	if len(p.Errors) > 0 {
@@ -215,8 +256,11 @@ func (p *Problem) redacted(status int, t reflect.Type) string {
 				b = append(encode.Quoted(b, genstruct.CutOff), ',')
 				break
 			}
-			b = encode.Quoted(append(b, `{"field":`...), genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, t))
-			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
+			place := genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, t)
+			b = append(b, `{"field":`...)
+			b = encode.Quoted(b, place)
+			b = append(b, `,"rule":`...)
+			b = encode.Quoted(b, redactedRule(v.Rule))
 			b = append(b, "},"...)
 		}
 		b = cursor.Close(b, ']')

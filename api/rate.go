@@ -17,16 +17,19 @@ import (
 // Each success then raises the rate by a hundredth of perSecond, until it is perSecond again.
 // So many clients that share a service find a rate that it can serve.
 //
+//	api.WithRateLimit(10, 5) // 10 attempts per second, and 5 at once after a pause
+//
 // NewClient returns an error unless perSecond and burst are positive.
 func WithRateLimit(perSecond float64, burst int) ClientOption {
 	return clientOption(func(c *Caller) {
-		if !(perSecond > 0) || perSecond > 1e6 || burst < 1 {
+		const highest = 1e6 // attempts per second
+		isRate := perSecond > 0 && perSecond <= highest // false for NaN
+		if !isRate || burst < 1 {
 			c.call.fail(errors.New("api.WithRateLimit: expected a rate above 0 and up to a " +
 				"million, and a burst of at least 1"))
 			return
 		}
-		l := &rateLimit{most: perSecond, rate: perSecond, burst: float64(burst), tokens: float64(burst), filled: time.Now()}
-		l.head = make(chan struct{}, 1)
+		l := newRateLimit(perSecond, float64(burst))
 		c.pace = l.wait
 		c.paced = l.adapt
 	})
@@ -54,6 +57,18 @@ type rateLimit struct {
 	waiting int       // attempts in the queue
 }
 
+// newRateLimit returns a full bucket.
+func newRateLimit(perSecond, burst float64) *rateLimit {
+	return &rateLimit{
+		head:   make(chan struct{}, 1),
+		most:   perSecond,
+		rate:   perSecond,
+		burst:  burst,
+		tokens: burst,
+		filled: time.Now(),
+	}
+}
+
 var errTooSlow = errors.New("api.WithRateLimit: the deadline of the call comes before its turn")
 
 // wait waits for the turn of an attempt.
@@ -67,7 +82,8 @@ func (l *rateLimit) wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer func() { <-l.head }()
+	leaveHead := func() { <-l.head }
+	defer leaveHead()
 	for {
 		delay := l.take()
 		if delay <= 0 {
@@ -91,6 +107,7 @@ func (l *rateLimit) enter(ctx context.Context) error {
 	return nil
 }
 
+// leave removes an attempt from the queue, also one that has not got its turn.
 func (l *rateLimit) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,7 +126,8 @@ func (l *rateLimit) take() time.Duration {
 	return delay
 }
 
-// turn fills the bucket, and returns the time of the turn of an attempt with so many ahead.
+// turn fills the bucket, and returns the time of the turn of an attempt with so many ahead. The lock is
+// held.
 func (l *rateLimit) turn(now time.Time, ahead int) time.Time {
 	if passed := now.Sub(l.filled); passed > 0 {
 		l.tokens = min(l.burst, l.tokens+passed.Seconds()*l.rate)
@@ -126,23 +144,26 @@ func (l *rateLimit) turn(now time.Time, ahead int) time.Time {
 	return turn
 }
 
-// adapt changes the rate after a response.
+// adapt changes the rate after a response: it adds a little after each success and halves the rate when
+// the service asks to slow down, as TCP does (RFC 5681), so that clients that know nothing of each
+// other share what the service can serve.
 func (l *rateLimit) adapt(status int, header http.Header) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	asked := min(retryAfter(header, now), longestHold)
-	isAsked := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && asked > 0
+	pause := min(retryAfter(header, now), longestHold)
+	isOverloaded := status == http.StatusServiceUnavailable && pause > 0
 	if isSuccess(status) {
 		l.rate = min(l.rate+l.most/100, l.most)
 	}
-	if !isAsked {
+	if status != http.StatusTooManyRequests && !isOverloaded {
 		return
 	}
 	l.turn(now, 0) // fill it at the former rate
 	l.rate = max(l.rate/2, l.most*slowest)
 	l.tokens = min(l.tokens, 0)
-	if until := now.Add(asked); until.After(l.held) && asked > 0 {
+	until := now.Add(pause)
+	if pause > 0 && until.After(l.held) {
 		l.held = until
 		l.filled = until // and not before
 		l.tokens = 1

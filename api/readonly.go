@@ -15,12 +15,14 @@ var ErrReadOnly = errors.New("the client is read-only; name the operation in api
 // except for the named operations: "contacts.new_contact". Their errors wrap [ErrReadOnly].
 // With this option, a program that migrates or inspects data can be tried on a real service.
 //
+//	api.WithReadOnly("contacts.new_contact") // refuses all other writes
+//
 // Pass it before options that call other services for each call, such as
 // [WithClientCredentials]: it is a middleware, and the first one is the outermost.
 func WithReadOnly(except ...string) ClientOption {
 	for _, name := range except {
-		area, operation, ok := strings.Cut(name, ".")
-		if !ok || area == "" || operation == "" {
+		area, operation, _ := strings.Cut(name, ".")
+		if area == "" || operation == "" {
 			err := fmt.Errorf("api.WithReadOnly: %q is not the name of an operation; expected "+
 				"one like contacts.new_contact", name)
 			return clientOption(func(c *Caller) { c.call.fail(err) })
@@ -29,7 +31,8 @@ func WithReadOnly(except ...string) ClientOption {
 	allowed := slices.Clone(except)
 	return WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
 		return func(ctx context.Context, i *Invocation) error {
-			if i.Operation.Effect != Read && !slices.Contains(allowed, i.Operation.String()) {
+			isAllowed := i.Operation.Effect == Read || slices.Contains(allowed, i.Operation.String())
+			if !isAllowed {
 				return fmt.Errorf("%s: %w", i.Operation, ErrReadOnly)
 			}
 			return next(ctx, i)

@@ -16,10 +16,20 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// What a client keeps of a response besides the fields of its type, and how it says that a response
+// differs from the catalog.
+
 // Received holds the body, the status and the header of a response as a client received
 // it. Every generated response has one in its field Received. It is neither sent, encoded
 // nor printed, with one exception: see [Drift]. It is zero in a response that was not
 // received, such as one that a service returns.
+//
+//	res, err := client.GetClaim(ctx, request)
+//	...
+//	log.Print(res.Received.RequestID())
+//	err = res.Received.Decode(&whatTheCatalogDoesNotKnow)
+//
+// Copies of a response share it. It keeps the whole body in memory, as long as one of them exists.
 type Received struct {
 	// Nil for none; fmt may print the target of a pointer, but not of a pointer to a pointer.
 	hidden **received
@@ -35,16 +45,18 @@ type received struct {
 	drift     *drift.Text // where a lenient response differs from the catalog, nil for none
 }
 
-// newReceived allocates once.
+// newReceived returns a Received with a content. The content and the pointer to it are in one
+// allocation, since every call makes one.
 func newReceived(r received) Received {
 	h := &struct {
-		at *received
-		of received
-	}{of: r}
-	h.at = &h.of
+		at      *received
+		content received
+	}{content: r}
+	h.at = &h.content
 	return Received{&h.at}
 }
 
+// content returns a copy of the content, which shares its body and header.
 func (r Received) content() received {
 	if r.hidden == nil {
 		return received{}
@@ -69,13 +81,15 @@ func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), 
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
-// At returns the value at a JSON pointer in the result of Raw, nil if there is none. It
-// must not be changed.
+// At returns the value at a JSON pointer (RFC 6901) in the result of Raw, nil if there is none. It
+// must not be changed. For example, At("/claims/0/status") may return "open", with its quotation
+// marks.
 func (r Received) At(pointer string) json.RawMessage {
-	if at := cursor.At(cursor.TextOf(r.Raw()), pointer); at != "" {
-		return json.RawMessage(at)
+	value := cursor.At(cursor.TextOf(r.Raw()), pointer)
+	if value == "" {
+		return nil
 	}
-	return nil
+	return json.RawMessage(value)
 }
 
 // keepDrift stores the places where the response differs from the catalog. If r was not
@@ -133,13 +147,16 @@ type EmptyResponse struct {
 	Received Received `json:"-"`
 }
 
-// AppendJSON appends {}.
+// AppendJSON appends {}, which a handler does not send: it sends no body, or the envelope alone.
 func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // Drift is a place where a response differs from the catalog, in an operation whose
 // response the catalog does not guarantee. The field is zero in the response, and
 // [Received.At] returns the received value. Until the field is set, the received value is
-// also used to encode and send the response. A Drift does not contain the value.
+// also used to encode and send the response. A Drift does not contain the value. If the catalog says
+// that count is an integer, the response {"count":"3"} has the drift
+//
+//	{Pointer: "/count", Expected: "an integer", Received: "string"}
 type Drift struct {
 	Pointer string // JSON pointer in the response, with * for the keys of maps
 	// Such as "a string"; "a value" if a required field or the tag of a union is missing or
@@ -154,7 +171,8 @@ type Drift struct {
 
 // WithDrift calls f for each drift of a response, up to 50, before the call returns. If
 // the option is given several times, the funcs are called in order. Concurrent calls may
-// call f concurrently.
+// call f concurrently. Only operations with Lenient have drifts: the responses of others must be as
+// in the catalog, or the call fails.
 func WithDrift(f func(ctx context.Context, op *Operation, d Drift)) CallOption {
 	return callOption(func(call *callConfig) {
 		if f != nil {

@@ -35,12 +35,19 @@ import (
 //
 // If w fails or panics, slog logs that once and recording stops; calls do not fail.
 // NewClient returns an error if w is nil or its first Write fails.
+//
+//	file, err := os.OpenFile("calls.jsonl", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+//	...
+//	client, err := claims.NewClient(url, api.WithRecorder(file))
+//
+// The caller closes w after the last call.
 func WithRecorder(w io.Writer) ClientOption {
 	r, err := recording.New(w)
 	if err == nil {
 		r.OnError(func(err error) {
-			slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer "+
-				"failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
+			const message = "api.WithRecorder: the writer failed, nothing more is recorded"
+			reason := slog.String("error", onOneLine(err).Error())
+			slog.LogAttrs(context.Background(), slog.LevelError, message, reason)
 		})
 	}
 	return clientOption(func(c *Caller) {
@@ -74,7 +81,8 @@ func (r *response) recorded(err error) recording.Call {
 	return recorded
 }
 
-// bodies returns what generated code knows about the bodies.
+// bodies returns what generated code knows about the bodies: which members carry credentials, which
+// are sensitive, and which belong to the envelope.
 func (c *call) bodies() *recording.Bodies {
 	credentials := make(redact.Credentials, 0, len(c.config.bodyFields))
 	for _, f := range c.config.bodyFields {
@@ -83,15 +91,16 @@ func (c *call) bodies() *recording.Bodies {
 	if c.operation.Auth != nil {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
+	request := genstruct.BodyPlace(reflect.TypeOf(c.request.value))
 	response := genstruct.BodyPlace(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: redact.Combine(credentials, genstruct.BodyPlace(reflect.TypeOf(c.request.value)))}
+	bodies := &recording.Bodies{Request: redact.Combine(credentials, request)}
 	if e := c.form(); e != nil {
-		known.Success = e.Success
-		known.Value = e.Value
+		bodies.Success = e.Success
+		bodies.Value = e.Value
 		response = e.bodyPlace(response)
 	}
-	known.Response = redact.Combine(credentials, response, c.operation.Failure.bodyPlace())
-	return known
+	bodies.Response = redact.Combine(credentials, response, c.operation.Failure.bodyPlace())
+	return bodies
 }
 
 // bodyPlace describes a response in its envelope. Additional members count as sensitive,
@@ -101,10 +110,11 @@ func (e *Envelope) bodyPlace(response redact.Place) redact.Place {
 	for _, name := range e.Siblings {
 		siblings[name] = redact.Private
 	}
-	return redact.EnvelopeOf(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	names := append([]string{e.Success, e.Violations}, e.Messages...)
+	return redact.EnvelopeOf(response, e.Data, siblings, names...)
 }
 
-// bodyPlace describes the body of a failure.
+// bodyPlace describes the body of a failure, nil if the catalog does not.
 func (f *Failure) bodyPlace() redact.Place {
 	if f == nil {
 		return nil

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/api/internal/genstruct"
 )
 
+// Generated structs hide their sensitive values where package fmt or a slog handler asks them how they
+// print. Inside other values, nobody asks them: the functions of this file are for those.
+
 // Redacted returns v for logs and messages: package fmt, slog and encoding/json print the fields of
 // generated structs in it without sensitive values, wherever they are in v.
 //
@@ -21,8 +24,11 @@ func Redacted(v any) any { return redacted{v} }
 // redacted prints a value without sensitive values.
 type redacted struct{ value any }
 
+// text returns the value as Go code prints it, when it is printed and not before: a disabled log
+// level costs nothing.
 func (r redacted) text() string { return genstruct.Value(r.value) }
 
+// String returns the value without sensitive values.
 func (r redacted) String() string { return r.text() }
 
 // Format writes String for every verb, since others would print the value.

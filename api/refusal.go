@@ -14,28 +14,39 @@ import (
 	"example.com/opgen/internal/json/failurestatus"
 )
 
+// How a handler writes responses: a failure as a problem, as the failure of the catalog or in an
+// envelope, and a success in its envelope. What it writes, a generated client reads as the same thing;
+// a failure that a client would take for a success is not sent.
+
 // refusalOf returns the response for an error, in the envelope if there is one, with the
 // members of the JSON object siblings. It returns an error if a failure cannot be sent.
 func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
-	p := problemFor(err)
-	f, isFailure := errors.AsType[*failed](err)
-	switch {
-	case isFailure:
+	if f, ok := errors.AsType[*failed](err); ok {
 		return f.reply(form, declared, siblings)
-	case form.exists():
-		texts := []string{form.messageOf(p)}
-		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
-		return &reply{failurestatus.Status(p.Status, form.FailureStatus), jsonType, p.Header, body}, nil
-	default:
-		return &reply{p.Status, []string{problemType}, p.Header, p.AppendJSON(nil)}, nil
 	}
+	p := problemFor(err)
+	if !form.exists() {
+		return &reply{
+			status:      p.Status,
+			contentType: []string{problemType},
+			header:      p.Header,
+			body:        p.AppendJSON(nil),
+		}, nil
+	}
+	failure := failureContent{messages: []string{form.messageOf(p)}, violations: p.Errors}
+	return &reply{
+		status:      failurestatus.Status(p.Status, form.FailureStatus),
+		contentType: jsonType,
+		header:      p.Header,
+		body:        form.appendFailure(nil, p.Status, failure, siblings),
+	}, nil
 }
 
 // reply returns the response for a failure, or an error if it cannot be sent.
 func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
-	text, wrong := f.text(declared)
-	if wrong != nil {
-		return nil, wrong
+	text, err := f.text(declared)
+	if err != nil {
+		return nil, err
 	}
 	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
 	isOtherStatus := declared.Status != 0 && status != declared.Status
@@ -48,14 +59,15 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 		text = append(object, '}')
 	}
 	if !form.exists() {
-		return &reply{status, jsonType, nil, text}, nil
+		return &reply{status: status, contentType: jsonType, body: text}, nil
 	}
-	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
+	failure := failureContent{messages: f.messages, members: text}
+	body := form.appendFailure(nil, status, failure, siblings)
 	if e, err := form.open(body, responseLimits.cursor()); err != nil || e.success {
 		return nil, defect("the service's failure says that it is a success, " +
 			"or is no object: its member " + form.Success)
 	}
-	return &reply{status, jsonType, nil, body}, nil
+	return &reply{status: status, contentType: jsonType, body: body}, nil
 }
 
 // canFail reports whether a response with a status can report a failure. In an envelope, it
@@ -75,43 +87,53 @@ func canFail(status int, form *Envelope) bool {
 // messageOf returns the text of a problem for the callers, with the violations if the
 // envelope has no member for them.
 func (e *Envelope) messageOf(p *Problem) string {
-	text, errs := cmp.Or(p.Detail, p.title()), p.Errors
-	if n := len(errs); n > 0 && strings.HasSuffix(text, errs[n-1].Message) {
-		errs = errs[:n-1]
+	text := cmp.Or(p.Detail, p.title())
+	unsaid := p.Errors // violations that the text does not say already
+	if last := len(unsaid) - 1; last >= 0 && strings.HasSuffix(text, unsaid[last].Message) {
+		unsaid = unsaid[:last]
 	}
-	if e.Violations != "" || len(errs) == 0 {
+	if e.Violations != "" || len(unsaid) == 0 {
 		return text
 	}
-	return text + ": " + joinItems(len(errs), maxViolations, func(i int) string {
-		return strings.TrimPrefix(errs[i].Field+" ", " ") + errs[i].Message
+	return text + ": " + joinItems(len(unsaid), maxViolations, func(i int) string {
+		place := strings.TrimPrefix(unsaid[i].Field+" ", " ")
+		return place + unsaid[i].Message
 	})
 }
 
-// appendFailure appends the envelope of a failure. The members of extra, a JSON object,
-// replace others; status is the code of an envelope whose success is a number.
-func (e *Envelope) appendFailure(
-	b []byte, status int, messages []string, violations []Violation, extra, siblings []byte,
-) []byte {
-	given := keysOf(extra)
+// failureContent is what an envelope of a failure holds.
+type failureContent struct {
+	messages   []string
+	violations []Violation
+	members    []byte // a JSON object, whose members replace those of the envelope; nil for none
+}
+
+// appendFailure appends the envelope of a failure with some siblings. The status is the code of an
+// envelope whose success is a number. No key is written twice: the members of the failure come before
+// the siblings, and both before what the runtime makes up.
+func (e *Envelope) appendFailure(b []byte, status int, failure failureContent, siblings []byte) []byte {
+	taken := keysOf(failure.members)
 	b = append(b, '{')
-	if !given[e.Success] {
+	if !taken[e.Success] {
 		b = appendKey(b, e.Success)
 		b = append(b, failurestatus.Value(e.success(), status)...)
 		b = append(b, ',')
 	}
-	if len(e.Messages) > 0 && len(messages) > 0 && !given[e.Messages[0]] {
+	hasMessages := len(e.Messages) > 0 && len(failure.messages) > 0
+	if hasMessages && !taken[e.Messages[0]] {
 		b = appendKey(b, e.Messages[0])
-		b = e.appendMessages(b, messages)
+		b = e.appendMessages(b, failure.messages)
 		b = append(b, ',')
-		given[e.Messages[0]] = true
+		taken[e.Messages[0]] = true
 	}
-	if e.Violations != "" && len(violations) > 0 && !given[e.Violations] {
+	hasViolations := e.Violations != "" && len(failure.violations) > 0
+	if hasViolations && !taken[e.Violations] {
 		b = appendKey(b, e.Violations)
-		b = appendViolations(b, violations)
+		b = appendViolations(b, failure.violations)
 		b = append(b, ',')
 	}
-	b = appendMembers(b, extra, nil)
-	return cursor.Close(appendMembers(b, siblings, slices.Collect(maps.Keys(given))), '}')
+	b = appendMembers(b, failure.members, nil)
+	return cursor.Close(appendMembers(b, siblings, slices.Collect(maps.Keys(taken))), '}')
 }
 
 // appendMessages appends the messages of a failure: a list, or one text.
@@ -165,21 +187,34 @@ func (e *Envelope) end(
 	return cursor.Close(appendMembers(b, siblings, nil), '}'), nil
 }
 
-// flatten replaces the response, an object, by its members, each followed by a comma.
+// flatten replaces the response, an object, by its members, each followed by a comma. Members that
+// the envelope has too are left out.
 func (e *Envelope) flatten(b []byte, start int, siblings []byte) ([]byte, error) {
 	object := bytes.Trim(b[start:], cursor.Space)
 	if object[0] != '{' {
 		return nil, errNotAnObject
 	}
 	// A client may have received such members as keys that the catalog does not name.
-	given := keysOf(siblings)
-	given[e.Success] = true
-	mayHold := bytes.IndexByte(object, '\\') >= 0
-	for key := range given {
-		mayHold = mayHold || bytes.Contains(object, encode.Quoted(nil, key))
+	taken := keysOf(siblings)
+	taken[e.Success] = true
+	members := bytes.Trim(object[1:len(object)-1], cursor.Space)
+	if len(members) > 0 && !mayHaveKey(object, taken) { // the usual case, without parsing
+		b = append(b[:start], members...)
+		return append(b, ','), nil
 	}
-	if members := bytes.Trim(object[1:len(object)-1], cursor.Space); !mayHold && len(members) > 0 {
-		return append(append(b[:start], members...), ','), nil
+	return appendMembers(b[:start], bytes.Clone(object), slices.Collect(maps.Keys(taken))), nil
+}
+
+// mayHaveKey reports whether an object may have a member with one of the keys: it contains the key in
+// quotation marks, perhaps elsewhere, or has escapes, which may hide it.
+func mayHaveKey(object []byte, keys map[string]bool) bool {
+	if bytes.IndexByte(object, '\\') >= 0 {
+		return true
 	}
-	return appendMembers(b[:start], bytes.Clone(object), slices.Collect(maps.Keys(given))), nil
+	for key := range keys {
+		if bytes.Contains(object, encode.Quoted(nil, key)) {
+			return true
+		}
+	}
+	return false
 }

@@ -12,6 +12,11 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// How a request ends: its response is sent, or the connection is aborted; the error handler and the
+// logger are called; and the memory is released. Each of these runs foreign code, such as the
+// ResponseWriter, whose panic must not keep the following ones from running.
+
+// Values of header fields, made once.
 var (
 	jsonType = []string{"application/json"}
 	noSniff  = []string{"nosniff"}
@@ -33,7 +38,8 @@ func (o *Operation) success() int {
 	return http.StatusOK
 }
 
-// write sends the response.
+// write sends the response. It says the length, so that a client can tell a response that was cut off
+// from a whole one.
 func (x *exchange) write(w http.ResponseWriter, r *reply) {
 	header := w.Header()
 	for name, values := range r.header {
@@ -63,20 +69,31 @@ func (o *Operation) statusFor(err error) (int, error) {
 		return o.success(), nil
 	}
 	var res *reply
-	var wrong error // if the failure cannot be sent
-	panicked := contain(func() {
-		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
-		if p, ok := errors.AsType[*Problem](err); wrong == nil && ok && p != nil && !reachesCaller(err) {
-			wrong = &unsentProblem{p.Status, err}
+	var unsent error // why the failure cannot be sent
+	tryMethods := func() {
+		res, unsent = refusalOf(err, o.Envelope, o.Failure, nil)
+		if unsent == nil {
+			unsent = checkStatus(err)
 		}
 		errorType(err)
 		failureAttrs(err)
-	})
-	wrong = cmp.Or(wrong, panicked)
-	if wrong != nil {
-		return http.StatusInternalServerError, wrong
+	}
+	panicked := contain(tryMethods)
+	unsent = cmp.Or(unsent, panicked)
+	if unsent != nil {
+		return http.StatusInternalServerError, unsent
 	}
 	return res.status, err
+}
+
+// checkStatus returns an error if err is a problem whose status is not that of an error, and so is not
+// shown to the caller.
+func checkStatus(err error) error {
+	p, ok := errors.AsType[*Problem](err)
+	if !ok || p == nil || reachesCaller(err) {
+		return nil
+	}
+	return &unsentProblem{p.Status, err}
 }
 
 // respond sends the response of the service, or the one for err, and calls the error
@@ -85,41 +102,60 @@ func (o *Operation) statusFor(err error) (int, error) {
 // [http.ErrAbortHandler].
 func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.progress.set(flagEnded)
-	op := x.route.operation
-	var status int // of what was sent
-	var body []byte
-	write := func(r *reply) {
-		x.write(w, r)
-		status = r.status
-		body = r.body
-	}
+	var sent reply // zero if nothing was sent
 	if err == nil && !x.progress.has(flagAborted) {
-		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.memory}) })
-		x.noteAbort(err)
+		err = x.sendSuccess(w, &sent)
 	}
-	if failed := x.route.handler.failed; err != nil && failed != nil && !x.progress.has(flagAborted) {
-		x.callSafely(func() {
-			if !reachesCaller(err) && !x.callerLeft(err) {
-				failed(context.WithoutCancel(&x.context), op, err)
-			}
-		})
+	if err != nil && !x.progress.has(flagAborted) {
+		x.reportFailure(err)
 	}
 	if err != nil && !x.progress.has(flagAborted) && !x.progress.has(flagBegun) {
-		x.callSafely(func() {
-			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
-			write(res)
-		})
+		x.callSafely(func() { x.sendFailure(w, err, &sent) })
 	}
-	if x.route.handler.log != nil {
-		x.callSafely(func() { x.route.handler.log(x, status, body, err) })
+	if log := x.route.handler.log; log != nil {
+		x.callSafely(func() { log(x, sent.status, sent.body, err) })
 	}
-	if status == 0 || x.progress.has(flagAborted) {
+	if sent.status == 0 || x.progress.has(flagAborted) {
 		panic(http.ErrAbortHandler)
 	}
 }
 
+// sendSuccess sends the response of the service, which is in the memory of the exchange, and stores it
+// in sent. It returns the panic of the ResponseWriter.
+func (x *exchange) sendSuccess(w http.ResponseWriter, sent *reply) error {
+	success := reply{status: x.route.operation.success(), contentType: jsonType, body: *x.memory}
+	err := contain(func() {
+		x.write(w, &success)
+		*sent = success
+	})
+	x.noteAbort(err)
+	return err
+}
+
+// sendFailure sends the response for an error, and stores it in sent.
+func (x *exchange) sendFailure(w http.ResponseWriter, err error, sent *reply) {
+	op := x.route.operation
+	res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
+	x.write(w, res)
+	*sent = *res
+}
+
+// reportFailure calls the error handler, unless the response shows the error or nobody is there to
+// get it.
+func (x *exchange) reportFailure(err error) {
+	failed := x.route.handler.failed
+	if failed == nil {
+		return
+	}
+	x.callSafely(func() {
+		if !reachesCaller(err) && !x.callerLeft(err) {
+			failed(context.WithoutCancel(&x.context), x.route.operation, err)
+		}
+	})
+}
+
 // callSafely calls f, and logs its panic unless it aborts the request. It ignores a panic of
-// the logger.
+// the logger, which cannot be logged.
 func (x *exchange) callSafely(f func()) {
 	err := contain(f)
 	x.noteAbort(err)
@@ -139,13 +175,14 @@ func (x *exchange) noteAbort(err error) {
 // the response, since net/http does not.
 func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
-	if !x.progress.has(flagEnded) {
-		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
-			x.callSafely(func() { w.Header().Set("Connection", "close") })
-		}
-		x.respond(w, &PanicError{nil, debug.Stack()})
-		x.callSafely(func() { http.NewResponseController(w).Flush() })
+	if x.progress.has(flagEnded) {
+		return
 	}
+	if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
+		x.callSafely(func() { w.Header().Set("Connection", "close") })
+	}
+	x.respond(w, &PanicError{nil, debug.Stack()})
+	x.callSafely(func() { http.NewResponseController(w).Flush() })
 }
 
 // SetSiblings sets the additional envelope members of the response or failure for the

@@ -9,11 +9,20 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// What a service can learn of a request besides the fields of its type, from its context. It is a
+// context and not an argument, because few services need it, and the methods of a service are those of
+// its client.
+
 // ReceivedRequest holds the body and the header of a request as the handler received
 // them. It is the counterpart of [Received] in a service. With it, a service can read
 // unknown fields at any depth, if [WithServerUnknownFields] accepts them, and can
 // distinguish null from an absent field. It is neither encoded nor printed. A service
 // may keep it after the request ends.
+//
+//	received := api.RequestFromContext(ctx)
+//	var fields map[string]json.RawMessage
+//	err := received.Decode(&fields)
+//	_, isGiven := fields["phone"] // also if it is null
 type ReceivedRequest struct {
 	served func() *exchange // nil for none; fmt would print the target of a pointer
 }

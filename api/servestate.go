@@ -26,10 +26,10 @@ type handler struct {
 	authenticate    Authenticator
 	choices         int // number of options that decide about authentication; must be 1
 	bodyCredentials []string
-	err             error // of an invalid option
-	limits          Limits
-	room            room
-	unknown         bool
+	err             error  // of an invalid option
+	limits          Limits // each field set
+	room            room   // for the bodies of all requests
+	unknown         bool   // accept fields that are not in the catalog
 	failed          func(context.Context, *Operation, error)
 	serve           ServeFunc // the middlewares, and inside of them the service
 
@@ -42,7 +42,8 @@ type handler struct {
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
-// generated package returns the routes of a service.
+// generated package returns the routes of a service. [NewHandler] copies routes, so they can be used
+// for several handlers.
 type Route struct {
 	// No reflect.Type here, in Invocation or in types that they point to: every generated
 	// package would compile some 50 functions of package reflect again.
@@ -59,11 +60,14 @@ type Route struct {
 // serveFunc reads a request from text, serves it, and appends the response to b. The
 // result is nil if the service returned no response, and empty if the response is
 // not JSON.
-type serveFunc = func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error)
+type serveFunc = func(
+	ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte,
+) ([]byte, error)
 
 // ServeFunc serves a request of an operation: it authenticates the caller, reads the
 // body and calls the service. The error decides the response: a [*Problem] is the
-// response; any other error becomes a response with status 500 that does not show it.
+// response; any other error becomes a response with status 500 that does not show it. When it
+// returns, the ServerRequest has the status. See [WithServerMiddleware].
 type ServeFunc func(context.Context, *ServerRequest) error
 
 // exchange is a request that is being served. Its parts have their own lifetimes: the memory
@@ -122,6 +126,7 @@ func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describ
 // LogValue is Format for slog.
 func (r ServerRequest) LogValue() slog.Value { return slog.StringValue(r.describe()) }
 
+// describe returns what is printed.
 func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Operation.String() + ")" }
 
 // An Authenticator decides whether a caller may call an operation. It returns the context
@@ -133,6 +138,14 @@ func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Opera
 // RFC 9110 requires a response with status 401 to have a WWW-Authenticate field, which
 // only the authenticator can write. If callers depend on it, return a Problem with status
 // 401 and this field in its Header.
+//
+//	func authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
+//		user, err := users.ByToken(ctx, c.Header().Get("Authorization"))
+//		if err != nil {
+//			return nil, err
+//		}
+//		return context.WithValue(ctx, userKey{}, user), nil
+//	}
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
 // Credentials is the part of a request that an [Authenticator] sees. The secrets are
@@ -167,6 +180,7 @@ func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, c.describe(
 // LogValue is Format for slog.
 func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.describe()) }
 
+// describe returns what is printed.
 func (c Credentials) describe() string { return "api.Credentials(" + c.Operation.String() + ")" }
 
 // newRoute returns the route of an operation. The request and the response are nil
