@@ -62,8 +62,8 @@ func (forWire) Route(op *Operation, request, response any, serve serveFunc) Rout
 func (forWire) Hide(e *ValidationError, text string, body any) { e.hide(text, body) }
 
 // Refusal is [ValidationError.refusal].
-func (forWire) Refusal(e *ValidationError, request any, text string, broken bool) error {
-	return e.refusal(request, text, broken)
+func (forWire) Refusal(e *ValidationError, request any, text string, isBroken bool) error {
+	return e.refusal(request, text, isBroken)
 }
 
 // FailureOf is [newFailure].

@@ -22,7 +22,7 @@ import (
 // NewClient returns an error unless perSecond and burst are positive.
 func WithRateLimit(perSecond float64, burst int) ClientOption {
 	return clientOption(func(c *Caller) {
-		const highest = 1e6 // attempts per second
+		const highest = 1e6                             // attempts per second
 		isRate := perSecond > 0 && perSecond <= highest // false for NaN
 		if !isRate || burst < 1 {
 			c.call.fail(errors.New("api.WithRateLimit: expected a rate above 0 and up to a " +

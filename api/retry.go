@@ -12,6 +12,10 @@ import (
 	"time"
 )
 
+// When a failed call is made again, and how long it waits before. attempt.go makes the attempts;
+// delivery.go knows whether a write may have been sent, and idempotency.go whether a service
+// recognizes it.
+
 // RetryPolicy says how failed calls are retried. A field that is zero or negative has its
 // default, so RetryPolicy{} is the policy of a client without WithRetry.
 //
@@ -51,6 +55,9 @@ type RetryPolicy struct {
 
 // WithRetry sets the retry policy. It replaces any earlier policy completely.
 // Without this option, the defaults of [RetryPolicy] apply.
+//
+//	api.WithRetry(api.RetryPolicy{MaxAttempts: 1})                // no retries
+//	api.WithRetry(api.RetryPolicy{AttemptTimeout: 5 * time.Second}) // for each of three attempts
 func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })
 }
@@ -58,6 +65,7 @@ func WithRetry(policy RetryPolicy) CallOption {
 // maxTime replaces any longer time, so that the sum of two does not overflow.
 const maxTime = time.Duration(1) << 61
 
+// orDefaults returns the policy with each field set, except for AttemptTimeout, whose default is none.
 func (p RetryPolicy) orDefaults() RetryPolicy {
 	return RetryPolicy{
 		MaxAttempts:    cmp.Or(max(p.MaxAttempts, 0), 3),
@@ -76,7 +84,8 @@ func (p RetryPolicy) wait(n int, header http.Header) time.Duration {
 	for range n - 1 {
 		ceiling = min(2*ceiling, p.MaxDelay)
 	}
-	return min(retryAfter(header, time.Now()), p.MaxRetryAfter) + rand.N(min(ceiling, p.MaxDelay)+1)
+	asked := min(retryAfter(header, time.Now()), p.MaxRetryAfter)
+	return asked + rand.N(min(ceiling, p.MaxDelay)+1)
 }
 
 // retryAfter returns how long a response asks to wait, or 0 if it does not say. A
@@ -92,8 +101,8 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	if err != nil {
 		return 0
 	}
-	if made, err := http.ParseTime(header.Get("Date")); err == nil {
-		now = made
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
 	}
 	return max(until.Sub(now), 0)
 }
@@ -116,7 +125,8 @@ const (
 	fullBudget = 100 * repetition
 )
 
-// retryBudget bounds the retries of all calls of a client.
+// retryBudget bounds the retries of all calls of a client. It is one number, so that successful calls,
+// which are almost all, cost one load.
 type retryBudget struct{ spent atomic.Int64 }
 
 // take reports whether a retry is left, and takes it.

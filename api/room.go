@@ -61,13 +61,14 @@ func (r *room) makeRoom() bool {
 	return true
 }
 
+// errBusy is the error of a body that finds no room, or has lost it to another one.
 var errBusy = errors.New("other bodies take up the memory")
 
 // share is what a body takes of a room. The zero share takes nothing.
 type share struct {
 	room    *room
-	counted int64
-	unknown bool // it counts as a stranger's
+	counted int64 // bytes; those of the first smallBody are not counted
+	unknown bool  // it counts as a stranger's
 }
 
 // counter returns the counter that the share is part of.
@@ -127,7 +128,7 @@ type unknownBody struct {
 // readUnknown reads the body of a stranger to its end, at most limit bytes, by way of a chunk of
 // memory. A body that fits into the chunk takes no room.
 func readUnknown(r io.Reader, chunk []byte, limit int, s *share) (string, error) {
-	n, err := fill(chunk, r)
+	n, err := fill(chunk, r) // err is io.EOF if the body ends in the chunk
 	switch {
 	case n > limit:
 		return "", errTooLong
@@ -139,8 +140,8 @@ func readUnknown(r io.Reader, chunk []byte, limit int, s *share) (string, error)
 	u := &unknownBody{share: s}
 	defer u.leave()
 	for {
-		if full := u.keep(chunk[:n], limit); full != nil {
-			return "", full
+		if refusal := u.keep(chunk[:n], limit); refusal != nil {
+			return "", refusal
 		}
 		if err == io.EOF {
 			return u.text.String(), nil
@@ -168,7 +169,7 @@ func (u *unknownBody) keep(more []byte, limit int) error {
 	room := u.share.room
 	room.mu.Lock()
 	defer room.mu.Unlock()
-	if u.dropped {
+	if u.dropped { // since the last bytes
 		return errBusy
 	}
 	u.text.Write(more)
@@ -184,13 +185,18 @@ func (u *unknownBody) keep(more []byte, limit int) error {
 	} else {
 		room.unfinished.MoveToBack(u.place)
 	}
-	for room.unknown.Load() > room.mostUnknown || room.taken() > room.most {
+	for !room.fits() {
 		room.dropOne() // itself in the end
 		if u.dropped {
 			return errBusy
 		}
 	}
 	return nil
+}
+
+// fits reports whether the bodies that are held are within both bounds.
+func (r *room) fits() bool {
+	return r.unknown.Load() <= r.mostUnknown && r.taken() <= r.most
 }
 
 // leave ends the reading, so that the body is not dropped any more.

@@ -9,6 +9,9 @@ import (
 	"net/url"
 )
 
+// Attempts go to the transport directly and not through [http.Client.Do], which would follow redirects,
+// copy the header, and show the URL in its errors. Its cookies and its timeout are done here.
+
 // newRequest builds the HTTP request of an attempt.
 //
 // It has no GetBody. With it, net/http.Transport would repeat a request without counting
@@ -34,8 +37,12 @@ func (c *call) newRequest(
 	return req
 }
 
-// anyRequest has the fields that all requests share.
-var anyRequest = &http.Request{Method: http.MethodPost, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
+// anyRequest has the fields that all requests share. It is copied for each attempt, which costs less
+// than [http.NewRequestWithContext]: that parses the URL again.
+var anyRequest = &http.Request{
+	Method: http.MethodPost,
+	Proto:  "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+}
 
 // transport returns the transport for requests.
 func (c *Caller) transport() http.RoundTripper {
@@ -54,24 +61,34 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	res, err := c.transport().RoundTrip(r)
-	notTLS, ok := err.(tls.RecordHeaderError)
-	switch {
-	case ok && string(notTLS.RecordHeader[:]) == "HTTP/":
-		err = http.ErrSchemeMismatch
-	case err != nil:
-	case res == nil || res.Body == nil && res.ContentLength > 0:
-		err = fmt.Errorf("the transport (%T) returned neither an error nor "+
-			"a response with its body", c.transport())
-	case res.Body == nil:
-		res.Body = http.NoBody
-	}
-	if err != nil { // the operation names the path
+	if err = c.checkResult(res, err); err != nil { // the operation names the path
 		return nil, &url.Error{Op: "Post", URL: r.URL.Scheme + "://" + r.URL.Host, Err: err}
 	}
-	if c.http.Jar != nil {
-		if cookies := res.Cookies(); len(cookies) > 0 {
-			c.http.Jar.SetCookies(site, cookies)
-		}
+	if res.Body == nil {
+		res.Body = http.NoBody
+	}
+	if c.http.Jar == nil {
+		return res, nil
+	}
+	if cookies := res.Cookies(); len(cookies) > 0 {
+		c.http.Jar.SetCookies(site, cookies)
 	}
 	return res, nil
+}
+
+// checkResult returns the error of a round trip, in the words of [http.Client.Do], or one for a
+// transport that returned neither an error nor a response.
+func (c *Caller) checkResult(res *http.Response, err error) error {
+	noTLS, isNoTLS := err.(tls.RecordHeaderError)
+	switch {
+	case isNoTLS && string(noTLS.RecordHeader[:]) == "HTTP/": // an http service at an https URL
+		return http.ErrSchemeMismatch
+	case err != nil:
+		return err
+	case res == nil || res.Body == nil && res.ContentLength > 0:
+		return fmt.Errorf("the transport (%T) returned neither an error nor "+
+			"a response with its body", c.transport())
+	default:
+		return nil
+	}
 }

@@ -12,11 +12,17 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// Violations are what both sides say about a request that breaks rules. Places in them come from the
+// request, so they may be personal themselves: a key of a map may be a name. Texts and logs show a place
+// only as far as the catalog describes it.
+
 // Violation is one breach of the rules of the catalog. It never contains the value that
 // caused it, which may be personal. In Field, a key inside a sensitive value is replaced by
 // "[redacted]", as in "/address/[redacted]", or by "*" if it is a key of a map.
 type Violation struct {
-	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
+	// JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body.
+	Field string `json:"field"`
+
 	Rule    string `json:"rule"`    // one of the Rule constants, unless a service has rules of its own
 	Message string `json:"message"` // what was expected, in words
 }
@@ -54,15 +60,29 @@ const (
 	RuleViolationsLimit = "violations-limit" // too many violations to list them all
 )
 
+// rules are the rules of this package. Those of other services may be any text.
 var rules = []string{
-	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
-	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
-	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
+	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant,
+	RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength,
+	RuleMinimum, RuleMaximum, RulePattern, RuleFormat, RuleJoin,
+	RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone,
+	RuleUnknownField, RuleDuplicateField,
+	RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit,
+	RuleViolationsLimit,
 }
 
 // ValidationError lists up to 50 violations of a request, fewer if their pointers and
 // messages are long. If there are more, the last one has the rule [RuleViolationsLimit].
 // A long pointer is shortened and ends in "/...".
+//
+//	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+//		for _, v := range invalid.Violations {
+//			form.Mark(v.Field, v.Message)
+//		}
+//	}
+//
+// A client returns one before it sends anything. An [*Error] wraps one if the service found the
+// violations.
 type ValidationError struct {
 	Violations []Violation
 
@@ -73,7 +93,10 @@ type ValidationError struct {
 // Error lists the violations without the values that caused them. For a request that a
 // handler received, it shows only fields in the catalog; Violations has the unknown keys
 // too. If another service found the violations, it shows only
-// such fields and rules of this package, and no messages.
+// such fields and rules of this package, and no messages:
+//
+//	2 violations: /name is required (required); /type must be one of "a", "b" (enum)
+//	1 violation: /name required
 func (e *ValidationError) Error() string {
 	text := cursor.Count(len(e.Violations), "violation")
 	switch {
@@ -81,14 +104,22 @@ func (e *ValidationError) Error() string {
 		return text
 	case e.foreign:
 		return text + ": " + placesAndRules(e.Violations, e.request)
+	default:
+		return text + ": " + joinItems(len(e.Violations), maxViolations, e.describe)
 	}
-	return text + ": " + joinItems(len(e.Violations), maxViolations, func(i int) string {
-		v := e.Violations[i]
-		if e.request != nil {
-			v.Field = genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(e.request))
-		}
-		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
-	})
+}
+
+// describe returns the place, the message and the rule of a violation.
+func (e *ValidationError) describe(index int) string {
+	v := e.Violations[index]
+	if e.request != nil {
+		v.Field = genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(e.request))
+	}
+	text := printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
+	if place := printable(v.Field, maxPlace); place != "" {
+		text = place + " " + text
+	}
+	return text
 }
 
 // maxViolations is the number of violations that are kept and shown.
@@ -99,8 +130,9 @@ const maxViolations = 50
 func placesAndRules(violations []Violation, request any) string {
 	return joinItems(len(violations), maxListed, func(i int) string {
 		v := violations[i]
-		place := printable(genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(request)), maxPlace)
-		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
+		place := genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(request))
+		text := printable(place, maxPlace) + " " + redactedRule(v.Rule)
+		return strings.TrimPrefix(text, " ") // the whole body has no place
 	})
 }
 
@@ -124,34 +156,35 @@ func (e *ValidationError) hide(text string, body any) {
 		}
 	}
 	pointers := genstruct.PointersInto(text, reflect.TypeOf(body), fields)
-	all := e.Violations[:0]
+	shown := e.Violations[:0]
 	for _, v := range e.Violations {
 		field := pointers.Hide(v.Field, redact.Keys{Described: v.Rule != RuleDuplicateField})
-		isListed := slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field })
-		if field == v.Field || !isListed {
-			v.Field = field
-			all = append(all, v)
+		isThere := func(other Violation) bool { return other.Field == field }
+		if field != v.Field && slices.ContainsFunc(shown, isThere) {
+			continue
 		}
+		v.Field = field
+		shown = append(shown, v)
 	}
-	e.Violations = all
+	e.Violations = shown
 }
 
 // refusal returns the error of a request that was not served because of the violations of its
-// text. The request is a pointer to the decoded request. If broken is set, the text is not JSON.
-func (e *ValidationError) refusal(request any, text string, broken bool) error {
+// text. The request is a pointer to the decoded request. If isBroken is set, the text is not JSON or
+// over a limit, and the last violation ended the reading.
+func (e *ValidationError) refusal(request any, text string, isBroken bool) error {
 	e.hide(text, request)
-	all := e.Violations
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
 	p := &Problem{
 		Status: http.StatusUnprocessableEntity,
 		Detail: "the request body breaks rules of the operation",
-		Errors: all,
+		Errors: e.Violations,
 	}
-	if broken { // it is not JSON or over a limit, and the last violation ended the reading
+	if isBroken {
 		p.Status = http.StatusBadRequest
 		p.Detail = "the request body cannot be read"
-		if n := len(all); n > 0 {
-			p.Detail = "the request body " + all[n-1].Message
+		if last := len(e.Violations) - 1; last >= 0 {
+			p.Detail = "the request body " + e.Violations[last].Message
 		}
 	}
 	return &refused{p, e}
@@ -164,6 +197,7 @@ type refused struct {
 	reason  error
 }
 
+// Unwrap returns the problem, which is the response, and the reason, which is not shown.
 func (r *refused) Unwrap() []error { return []error{r.problem, r.reason} }
 
 // Error does not show an error of the authenticator, which may contain anything.
