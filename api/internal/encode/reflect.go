@@ -12,7 +12,8 @@ import (
 
 // Values of a caller's own types are written by encoding/json. It detects values that
 // contain themselves, but not through a MarshalJSON method of this package or of generated
-// code. So values that contain such a type are checked first.
+// code, where it would overflow the stack, which no program can recover from. So values that contain
+// such a type are checked first.
 
 var (
 	appenderType      = reflect.TypeFor[appender]()
@@ -31,8 +32,8 @@ func valueEncodable(v reflect.Value, depth int) bool {
 		held, _ := nullableValue(v.Interface())
 		return encodable(held, depth+1)
 	}
-	ours := t == apitype.ObjectType || implements(t, appenderType)
-	if !ours && (implements(t, marshalerType) || implements(t, textMarshalerType)) {
+	isOurs := t == apitype.ObjectType || implements(t, appenderType)
+	if !isOurs && encodesItself(t) {
 		return true // its JSON may not depend on its fields
 	}
 	switch t.Kind() {
@@ -43,15 +44,19 @@ func valueEncodable(v reflect.Value, depth int) bool {
 	case reflect.Pointer:
 		return v.IsNil() || valueEncodable(v.Elem(), depth+1)
 	case reflect.Struct:
-		return fieldsEncodable(v, ours, depth)
+		return fieldsEncodable(v, isOurs, depth)
 	case reflect.Map:
-		for items := v.MapRange(); items.Next(); {
+		items := v.MapRange()
+		for items.Next() {
 			if !valueEncodable(items.Key(), depth+1) || !valueEncodable(items.Value(), depth+1) {
 				return false
 			}
 		}
 	case reflect.Slice, reflect.Array:
-		for i := 0; !isLeaf(t.Elem()) && i < v.Len(); i++ {
+		if isLeaf(t.Elem()) {
+			return true
+		}
+		for i := range v.Len() {
 			if !valueEncodable(v.Index(i), depth+1) {
 				return false
 			}
@@ -60,12 +65,17 @@ func valueEncodable(v reflect.Value, depth int) bool {
 	return true
 }
 
+// encodesItself reports whether encoding/json calls a method of values of t.
+func encodesItself(t reflect.Type) bool {
+	return implements(t, marshalerType) || implements(t, textMarshalerType)
+}
+
 // fieldsEncodable checks the fields that are written. In generated types, these include fields
 // that encoding/json omits, such as Extra.
-func fieldsEncodable(v reflect.Value, ours bool, depth int) bool {
+func fieldsEncodable(v reflect.Value, isOurs bool, depth int) bool {
 	for field, value := range v.Fields() {
 		isVisible := field.IsExported() || field.Anonymous
-		isEncoded := ours || field.Tag.Get("json") != "-"
+		isEncoded := isOurs || field.Tag.Get("json") != "-"
 		if isVisible && isEncoded && !valueEncodable(value, depth+1) {
 			return false
 		}
@@ -75,16 +85,23 @@ func fieldsEncodable(v reflect.Value, ours bool, depth int) bool {
 
 // implements reports whether t or *t implements the interface.
 func implements(t, methods reflect.Type) bool {
-	return t.Implements(methods) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
+	if t.Implements(methods) {
+		return true
+	}
+	return t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
 }
 
 // isLeaf reports whether values of t contain no other values.
 func isLeaf(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array, reflect.String:
+	case reflect.Interface, reflect.Pointer, reflect.Struct,
+		reflect.Map, reflect.Slice, reflect.Array:
 		return false
+	case reflect.String:
+		return false // its text may not be UTF-8
+	default:
+		return true
 	}
-	return true
 }
 
 // Finite reports whether a generated struct is finite: no record in it contains itself in
@@ -114,7 +131,8 @@ func finite(v reflect.Value, depth int) bool {
 			}
 		}
 	case reflect.Map:
-		for values := v.MapRange(); values.Next(); {
+		values := v.MapRange()
+		for values.Next() {
 			if !finite(values.Value(), depth+1) {
 				return false
 			}
@@ -127,31 +145,35 @@ func finite(v reflect.Value, depth int) bool {
 // contain itself.
 var nested = ByType[[]int]{Find: func(t reflect.Type) (fields []int) {
 	for i := range t.NumField() {
-		if field := t.Field(i); encoded(t, field) && leadsToStruct(field.Type) {
+		field := t.Field(i)
+		if isEncoded(t, field) && leadsToStruct(field.Type) {
 			fields = append(fields, i)
 		}
 	}
 	return fields
 }}
 
-// ByType holds the result of a function for each type that it was called with.
+// ByType holds the result of a function for each type that it was called with: the tags of a type do
+// not change, and reading them takes longer than printing a value. It is safe for concurrent use, and
+// may call the function more than once for a type.
 type ByType[V any] struct {
-	Find  func(reflect.Type) V
-	known sync.Map
+	Find func(reflect.Type) V
+
+	results sync.Map // of type V, by reflect.Type
 }
 
 // Get returns the result for t.
 func (b *ByType[V]) Get(t reflect.Type) V {
-	if v, ok := b.known.Load(t); ok {
+	if v, ok := b.results.Load(t); ok {
 		return v.(V)
 	}
 	v := b.Find(t)
-	b.known.Store(t, v)
+	b.results.Store(t, v)
 	return v
 }
 
-// encoded reports whether a field of a struct is part of what is sent.
-func encoded(t reflect.Type, field reflect.StructField) bool {
+// isEncoded reports whether a field of a struct is part of what is sent.
+func isEncoded(t reflect.Type, field reflect.StructField) bool {
 	isVisible := field.IsExported() || IsNullable(t)
 	return isVisible && (field.Tag.Get("json") != "-" || holdsVariant(field.Type))
 }

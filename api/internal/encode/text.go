@@ -1,5 +1,13 @@
 // Package encode writes values of any type as JSON text, and reads text into types that were not
 // generated.
+//
+// Encoding does not return errors. It marks a value that cannot be sent, and writes on; who sends the
+// text looks for marks once, and reports all of them with their places. Generated code thereby has one
+// short line for each field. The string "a\xff" is written as
+//
+//	"a\ufffd"\xff
+//
+// with one mark after the value, for [NotUTF8].
 package encode
 
 import (
@@ -10,16 +18,12 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Functions that append have no error result: generated code calls them for each member, and looks
-// once, at the end, whether the text has marks. Only a body with marks is then searched for what is
-// wrong with it, and where.
-
 // A Mark follows a value or key that could not be written faithfully. UTF-8 text never
 // contains this byte, so a body may be sent if it has none. The number of marks is the
 // reason.
 const Mark = 0xff
 
-// The reasons for marks.
+// The reasons for marks. Package api has the rule and the text of each.
 const (
 	NotUTF8   = iota + 1
 	NotJSON   // a value that JSON cannot represent
@@ -43,12 +47,13 @@ func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
 // WithSpaceForMarks returns a text in which each mark is a carriage return, and nothing else
 // is. It can be parsed, because marks follow values and keys, where JSON has white space.
 func WithSpaceForMarks(b []byte) string {
-	withoutReturns := bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '})
-	return string(bytes.ReplaceAll(withoutReturns, []byte{Mark}, []byte{'\r'}))
+	text := bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '})
+	text = bytes.ReplaceAll(text, []byte{Mark}, []byte{'\r'})
+	return string(text)
 }
 
 // Number appends the text of a number. Text that is not a number would change the
-// meaning of the text around it, so it is written as a string.
+// meaning of the text around it, so it is written as a marked string.
 func Number(b []byte, v json.Number) []byte {
 	if !cursor.IsNumber(string(v)) {
 		return Marked(Quoted(b, string(v)), NotJSON)
@@ -56,8 +61,7 @@ func Number(b []byte, v json.Number) []byte {
 	return append(b, v...)
 }
 
-// String appends a string value in quotation marks. It marks a string that is not UTF-8, with U+FFFD
-// in the place of each wrong byte.
+// String appends a string value in quotation marks. It marks a string that is not UTF-8.
 func String(b []byte, s string) []byte {
 	b = append(b, '"')
 	if cursor.IsPlain(s) {
@@ -69,7 +73,8 @@ func String(b []byte, s string) []byte {
 	return append(escaped(b, s), '"')
 }
 
-// Quoted appends a string in quotation marks, for people to read.
+// Quoted appends a string in quotation marks, for people to read. It never marks it: what is not UTF-8
+// is replaced.
 func Quoted(b []byte, s string) []byte {
 	return append(Escaped(append(b, '"'), s), '"')
 }
@@ -83,8 +88,7 @@ func Escaped(b []byte, s string) []byte {
 	return escaped(b, s)
 }
 
-// escaped is Escaped for UTF-8. It copies what needs no escape in runs, since most strings are one
-// run.
+// escaped is Escaped for UTF-8. It copies the parts without escapes at once.
 func escaped(b []byte, s string) []byte {
 	for {
 		end := cursor.PlainEnd(s, 0)
@@ -103,7 +107,8 @@ func toValidUTF8(s string) string { return string([]rune(s)) }
 // hexDigits are the digits of \u escapes.
 const hexDigits = "0123456789abcdef"
 
-// appendEscape appends the shortest escape of a character that a JSON string cannot have as it is.
+// appendEscape appends the escape of a quotation mark, a backslash or a control character, the short
+// one if encoding/json writes that.
 func appendEscape(b []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':

@@ -12,13 +12,18 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// Values of any type are written without encoding/json as far as possible: the types of decoded JSON
+// and those of package api are written here, with sorted keys, so that the same value always has the
+// same text. encoding/json writes what is left, the types of callers.
+
 // entry is a member of an object.
 type entry struct {
 	key   string
 	value any
 }
 
-// Members appends the members of an object, sorted. It marks keys that are names of fields.
+// Members appends the members of an object, sorted, each followed by a comma. It marks keys that are
+// names of fields: the object would have them twice.
 func Members(b []byte, o map[string]any, fields []string) []byte {
 	var few [fewEntries]entry
 	for _, e := range appendEntries(few[:0], o) {
@@ -32,7 +37,7 @@ func Members(b []byte, o map[string]any, fields []string) []byte {
 	return b
 }
 
-// fewEntries is the number of members that are sorted without an allocation.
+// fewEntries is the number of members that are sorted without an allocation: most objects have fewer.
 const fewEntries = 16
 
 // appendEntries appends the members of o to an empty list, sorted.
@@ -44,7 +49,8 @@ func appendEntries(list []entry, o map[string]any) []entry {
 	return list
 }
 
-// MaxDepth is the deepest nesting of a value; a deeper one is taken to contain itself.
+// MaxDepth is the deepest nesting of a value; a deeper one is taken to contain itself. No service
+// reads so deep a body: the limit of handlers is 64 levels.
 const MaxDepth = 1000
 
 // Value appends v, or a marked null if v cannot be encoded as JSON.
@@ -91,12 +97,14 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	}
 }
 
+// appendObject appends an object, and reports whether its values are finite.
 func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 	var few [fewEntries]entry
 	b = append(b, '{')
 	for _, e := range appendEntries(few[:0], o) {
 		var ok bool
-		b, ok = appendAny(append(String(b, e.key), ':'), e.value, depth+1)
+		b = append(String(b, e.key), ':')
+		b, ok = appendAny(b, e.value, depth+1)
 		if !ok {
 			return b, false
 		}
@@ -105,6 +113,7 @@ func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 	return cursor.Close(b, '}'), true
 }
 
+// appendList appends an array, and reports whether its items are finite.
 func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 	b = append(b, '[')
 	for _, item := range list {
@@ -150,31 +159,34 @@ type appender interface{ AppendJSON([]byte) []byte }
 // values that contain themselves through those: json.Marshal would overflow the stack.
 func Marshal(v any) ([]byte, error) { return marshal(v, 0) }
 
+// marshal is Marshal for a value at a depth.
 func marshal(v any, depth int) ([]byte, error) {
 	r := reflect.ValueOf(v)
 	if !valueEncodable(r, depth) {
 		return nil, ErrNotEncodable
 	}
-	a, ok := v.(appender)
-	if !ok || r.Kind() == reflect.Pointer && r.IsNil() {
+	generated, isGenerated := v.(appender)
+	isNil := r.Kind() == reflect.Pointer && r.IsNil()
+	if !isGenerated || isNil {
 		text, err := json.Marshal(v)
-		if err == nil && !readable(text) {
+		if err == nil && !isReadable(text) {
 			err = ErrNotEncodable
 		}
 		return text, err
 	}
-	text := a.AppendJSON(nil)
+	text := generated.AppendJSON(nil)
 	if !json.Valid(text) {
 		return nil, ErrNotEncodable
 	}
 	return text, nil
 }
 
-// readable reports whether every reader of a JSON text gets the same value: it is UTF-8, and
+// isReadable reports whether every reader of a JSON text gets the same value: it is UTF-8, and
 // no object repeats a key. A json.RawMessage may be neither.
-func readable(text []byte) bool {
+func isReadable(text []byte) bool {
 	c := cursor.New(string(text), cursor.Unlimited)
-	c.Path, c.InItem = new(cursor.Path), true
+	c.Path = new(cursor.Path) // so that it notes repeated keys
+	c.InItem = true
 	c.Value()
 	return c.End() && len(c.Repeated) == 0
 }

@@ -8,6 +8,14 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// Descriptions of bodies by the tags of generated structs, for package redact. The catalog is not at
+// hand in a running program; what it says about sensitive values, wire names and unions is in tags
+// and methods:
+//
+//	SSN *string `json:"ssn" sensitive:"true"`
+//
+// A place is a type and whether all values of it are sensitive.
+
 // Body returns a body of type t as JSON without hidden values, or its size.
 func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text, BodyPlace(t)) }
 
@@ -41,6 +49,8 @@ func BodyPlace(t reflect.Type) redact.Place {
 	return placeOf(t, false)
 }
 
+// placeOf describes the values of a type, which are sensitive as a whole if the field around them is
+// marked, or if the type is. It returns nil for a type of which nothing is known.
 func placeOf(t reflect.Type, sensitive bool) redact.Place {
 	t = baseType(t)
 	switch {
@@ -51,8 +61,10 @@ func placeOf(t reflect.Type, sensitive bool) redact.Place {
 		return nil
 	case isUnion(t):
 		return unionPlace{place{t, sensitive || IsSensitive(t.Field(0))}}
+	case t.Kind() == reflect.Struct:
+		return place{t, sensitive || isPrivate(t)}
 	default:
-		return place{t, sensitive || t.Kind() == reflect.Struct && isPrivate(t)}
+		return place{t, sensitive}
 	}
 }
 
@@ -62,13 +74,18 @@ type place struct {
 	sensitive bool
 }
 
+// Sensitive implements [redact.Place].
 func (p place) Sensitive() bool { return p.sensitive }
 
+// HoldsSensitive implements [redact.Place].
 func (p place) HoldsSensitive() bool {
 	return p.sensitive || holders.Get(p.typ)
 }
 
-var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool { return holdsSensitive(t, map[reflect.Type]bool{}) }}
+// holders reports for types whether their values contain sensitive ones.
+var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool {
+	return holdsSensitive(t, map[reflect.Type]bool{})
+}}
 
 // holdsSensitive reports whether values of a type contain sensitive ones. It skips the types
 // in seen.
@@ -87,8 +104,11 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 		return false
 	}
 	for field := range t.Fields() {
-		_, named := WireName(field)
-		if IsSensitive(field) || named && holdsSensitive(field.Type, seen) {
+		if IsSensitive(field) {
+			return true
+		}
+		_, isMember := WireName(field)
+		if isMember && holdsSensitive(field.Type, seen) {
 			return true
 		}
 	}
@@ -109,6 +129,7 @@ func unionHoldsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
+// MayShow implements [redact.Place]: a value is shown if its JSON type is that of the field.
 func (p place) MayShow(kind byte) bool {
 	switch p.typ.Kind() {
 	case reflect.Struct:
@@ -131,8 +152,10 @@ func (p place) MayShow(kind byte) bool {
 	}
 }
 
+// Object implements [redact.Place]. Only unions have objects of several shapes.
 func (p place) Object(func(string) string) redact.Place { return p }
 
+// Items implements [redact.Place].
 func (p place) Items() redact.Place {
 	if p.typ.Kind() == reflect.Slice {
 		return placeOf(p.typ.Elem(), false)
@@ -140,6 +163,8 @@ func (p place) Items() redact.Place {
 	return nil
 }
 
+// Member implements [redact.Place]. Unknown keys of a record are private if its field for further
+// members is, or if all of its fields are: they are most likely misspelled ones of these.
 func (p place) Member(key string) (redact.Place, redact.Key) {
 	switch {
 	case isMap(p.typ):
@@ -150,8 +175,9 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 	if field, ok := fieldNamed(p.typ, key); ok {
 		return placeOf(field.Type, IsSensitive(field)), redact.KnownKey
 	}
-	extra, _ := p.typ.FieldByName("Extra")
-	if IsSensitive(extra) && extra.Tag.Get("json") == "-" || isPrivate(p.typ) {
+	further, _ := p.typ.FieldByName("Extra")
+	isFurther := further.Tag.Get("json") == "-" // else it is a member called extra
+	if isFurther && IsSensitive(further) || isPrivate(p.typ) {
 		return redact.Private, redact.UnknownKey
 	}
 	return nil, redact.UnknownKey
@@ -161,17 +187,18 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 // marks a record without fields. Then the record is sensitive as a whole, and so are its
 // unknown keys.
 func isPrivate(t reflect.Type) bool {
-	marked := 0
+	hasMark := false
 	for field := range t.Fields() {
-		_, named := WireName(field)
-		if named && !IsSensitive(field) {
+		_, isMember := WireName(field)
+		if isMember && !IsSensitive(field) {
 			return false
 		}
-		if IsSensitive(field) && (named || field.Name == "_") {
-			marked++
+		isBlank := field.Name == "_"
+		if IsSensitive(field) && (isMember || isBlank) {
+			hasMark = true
 		}
 	}
-	return marked > 0
+	return hasMark
 }
 
 // unionPlace is a place with values of a union.
@@ -180,11 +207,13 @@ type unionPlace struct{ place }
 // Object describes the object by its tag. An object with an unknown tag is private.
 func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	facts := variantsOf(u.typ)
-	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
+	tagMember := redact.Members{facts.By: redact.Text} // no field of the variant
+	variant := facts.Of[tag(facts.By)]
 	if variant == nil {
-		return redact.ObjectOf(by, redact.Private)
+		return redact.ObjectOf(tagMember, redact.Private)
 	}
-	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), u.sensitive}) // the tag is not one of its fields
+	fields := place{baseType(reflect.TypeOf(variant)), u.sensitive}
+	return redact.ObjectOf(tagMember, fields)
 }
 
 // Tag returns the key of the tag.

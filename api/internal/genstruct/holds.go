@@ -6,11 +6,17 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// Whether a value has to be redacted, for handlers of slog that print values by their fields. Unlike the
+// descriptions in body.go, which follow the catalog, this follows the values of a program: a generated
+// struct may be in a map[string]any of a caller's own type.
+
 // Holds reports whether a value is or contains a generated struct with a sensitive field, in any
 // struct, slice, map, pointer or interface around it. Below the deepest nesting that is shown, it
 // reports true.
 func Holds(v any) bool { return holds(reflect.ValueOf(v), 0) }
 
+// holds is Holds for a value at a depth. It looks at values and not only at types, since a value of an
+// interface type may be harmless.
 func holds(v reflect.Value, depth int) bool {
 	switch {
 	case !v.IsValid() || !mayHold.Get(v.Type()):
@@ -45,8 +51,11 @@ func holds(v reflect.Value, depth int) bool {
 
 // mayHold reports by its type whether a value can contain such a struct. The result is cached,
 // since most types that are logged cannot.
-var mayHold = encode.ByType[bool]{Find: func(t reflect.Type) bool { return typeMayHold(t, map[reflect.Type]bool{}) }}
+var mayHold = encode.ByType[bool]{Find: func(t reflect.Type) bool {
+	return typeMayHold(t, map[reflect.Type]bool{})
+}}
 
+// typeMayHold skips the types in seen, since a type may contain itself.
 func typeMayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false

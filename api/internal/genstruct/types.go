@@ -10,6 +10,8 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// What the tags and methods of generated structs say. The generator writes them.
+
 var (
 	numberType = reflect.TypeFor[json.Number]()
 	rawType    = reflect.TypeFor[json.RawMessage]()
@@ -22,17 +24,21 @@ func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 	return field, ok
 }
 
-var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t reflect.Type) map[string]reflect.StructField {
-	named := map[string]reflect.StructField{}
+// namedFields are the fields of structs by their wire names.
+var namedFields = encode.ByType[map[string]reflect.StructField]{Find: fieldsByName}
+
+func fieldsByName(t reflect.Type) map[string]reflect.StructField {
+	fields := map[string]reflect.StructField{}
 	for field := range t.Fields() {
 		if name, ok := WireName(field); ok {
-			named[name] = field
+			fields[name] = field
 		}
 	}
-	return named
-}}
+	return fields
+}
 
-// IsWhole reports whether a field of a generated struct is tagged as the whole body.
+// IsWhole reports whether a field of a generated struct is tagged as the whole body: the response is a
+// list or a map, and the struct only holds it.
 func IsWhole(t reflect.Type) bool {
 	_, ok := bodyField(t)
 	return ok
@@ -51,7 +57,8 @@ func bodyField(t reflect.Type) (field reflect.StructField, ok bool) {
 }
 
 // WireName returns the wire name of a field of a generated struct. A name that encoding/json
-// does not support is in a separate tag. Extra and Raw have no name.
+// does not support is in a separate tag. Extra and Raw have no name. The tag json:"zip,omitempty" has
+// the name zip.
 func WireName(field reflect.StructField) (string, bool) {
 	if name, ok := field.Tag.Lookup("wire"); ok {
 		return name, true
@@ -63,9 +70,9 @@ func WireName(field reflect.StructField) (string, bool) {
 // Variants names the tag of a union, and maps each of its values to a value of the
 // variant's type. An open union also accepts other tags.
 type Variants struct {
-	By   string
-	Of   map[string]any
-	Open bool
+	By   string         // the key of the tag
+	Of   map[string]any // nil or zero values; only their types count
+	Open bool           // the union keeps objects with other tags as they are
 }
 
 // union is implemented by generated unions, which are structs with one field, the variant.
@@ -73,6 +80,7 @@ type union interface{ Variants() Variants }
 
 var unionType = reflect.TypeFor[union]()
 
+// isUnion reports whether a type is generated for a union of the catalog.
 func isUnion(t reflect.Type) bool { return t.Kind() == reflect.Struct && t.Implements(unionType) }
 
 // variants holds the types of the variants of unions, sorted by tag.
@@ -84,4 +92,5 @@ var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types [
 	return types
 }}
 
+// variantsOf returns the variants of a union. The method does not depend on the value.
 func variantsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }

@@ -1,5 +1,9 @@
 // Package genstruct prints generated structs without sensitive values, and describes bodies
 // by their tags to package redact of internal/json.
+//
+// A contact with a name, a sensitive number and two unknown keys prints as
+//
+//	contacts.Contact{Name: "Ada", SSN: [redacted], Extra: [2 keys]}
 package genstruct
 
 import (
@@ -36,7 +40,9 @@ const (
 // prints a generated struct like Value, and redacts any other value.
 func Nullable(n any) string {
 	v := reflect.ValueOf(n)
-	if _, state := apitype.Held(n); state == apitype.Value && baseType(v.Type()).Kind() != reflect.Struct {
+	_, state := apitype.Held(n)
+	isRecord := baseType(v.Type()).Kind() == reflect.Struct
+	if state == apitype.Value && !isRecord {
 		return Redacted
 	}
 	return string(describe(nil, v, 0))
@@ -67,6 +73,8 @@ func describe(b []byte, v reflect.Value, depth int) []byte {
 	}
 }
 
+// describeNullable appends the value of an api.Nullable, or null or absent. A value of any type may be
+// anything, so it is not shown.
 func describeNullable(b []byte, v reflect.Value, depth int) []byte {
 	switch held, state := apitype.Held(v.Interface()); state {
 	case apitype.Value:
@@ -81,11 +89,13 @@ func describeNullable(b []byte, v reflect.Value, depth int) []byte {
 	}
 }
 
+// describeStruct appends the fields that are set. The field Received is not shown: it repeats the body.
 func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	b = append(append(b, v.Type().String()...), '{')
 	for field, value := range v.Fields() {
-		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
-		if value.IsZero() || !field.IsExported() || received {
+		isNoMember := field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
+		isReceived := isNoMember && value.Kind() == reflect.Struct
+		if value.IsZero() || !field.IsExported() || isReceived {
 			continue
 		}
 		if b[len(b)-1] != '{' {
@@ -108,7 +118,8 @@ func isMap(t reflect.Type) bool { return t.Kind() == reflect.Map && t.Name() == 
 // describeMap appends the entries of a map, its keys sorted.
 func describeMap(b []byte, v reflect.Value, depth int) []byte {
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
+	byText := func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) }
+	slices.SortFunc(keys, byText)
 	b = append(b, '{')
 	for i, key := range keys {
 		if i > 0 {
