@@ -75,7 +75,7 @@ func AppendOptNumber(b []byte, key string, v *json.Number) []byte {
 	return AppendNumber(b, key, *v)
 }
 
-// AppendStrings appends an array of strings; a nil slice is absent.
+// AppendStrings appends an array of strings; a nil slice is absent, and an empty one is sent as [].
 func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 	if v == nil {
 		return b
@@ -100,22 +100,23 @@ func AppendObjects(b []byte, key string, v []api.Object) []byte {
 	return CloseArray(b)
 }
 
-// AppendJoined appends strings joined into one string; a nil slice is absent.
+// AppendJoined appends strings joined into one string; a nil slice is absent. With the separator ",",
+// the strings "a" and "b" are appended as "a,b", and an empty slice as "".
 func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 	if v == nil {
 		return b
 	}
 	b = append(append(b, key...), '"')
-	valid := true
+	isValid := true
 	for i, s := range v {
 		if i > 0 {
 			b = encode.Escaped(b, separator)
 		}
 		b = encode.Escaped(b, s)
-		valid = valid && utf8.ValidString(s)
+		isValid = isValid && utf8.ValidString(s)
 	}
 	b = append(b, '"')
-	if !valid {
+	if !isValid {
 		b = encode.Marked(b, encode.NotUTF8)
 	}
 	return append(b, ',')
@@ -128,9 +129,9 @@ func AppendAny(b []byte, key string, v any) []byte {
 		return b
 	}
 	member := append(b, key...)
-	value := len(member)
+	start := len(member) // of the value
 	member = encode.Value(member, v)
-	if string(member[value:]) == "null" {
+	if string(member[start:]) == "null" {
 		member = encode.Marked(member, encode.Null)
 	}
 	return append(member, ',')
@@ -152,7 +153,7 @@ func AppendExtra(b []byte, extra api.Object, fields ...string) []byte {
 
 // The functions below append one value, such as an item of an array or a value of a map.
 // They are composed like types: ListJSON(StringJSON) appends an item of a [[string]]. A nil
-// list, map or object is appended as an empty one.
+// list, map or object is appended as an empty one, because a value cannot be left out here.
 
 // StringJSON appends a string of any type.
 func StringJSON[S ~string](b []byte, v S) []byte { return encode.String(b, string(v)) }
@@ -172,7 +173,7 @@ func ObjectJSON(b []byte, v api.Object) []byte { return encode.Value(b, map[stri
 // AnyJSON appends a value of any type; nil is null.
 func AnyJSON(b []byte, v any) []byte { return encode.Value(b, v) }
 
-// RecordJSON appends a record.
+// RecordJSON appends a record. R is its pointer, whose method appends it.
 func RecordJSON[T any, R interface {
 	*T
 	AppendJSON([]byte) []byte
@@ -239,7 +240,7 @@ func OrEmptyMap[T any](m map[string]T) map[string]T {
 	return m
 }
 
-// fewKeys is the number of keys that are sorted without an allocation.
+// fewKeys is the number of keys that are sorted without an allocation: most maps have fewer.
 const fewKeys = 16
 
 // sortedKeys appends the keys of a map to an empty list, sorted.
@@ -252,7 +253,9 @@ func sortedKeys[T any](keys []string, m map[string]T) []string {
 }
 
 // AppendFinite appends a record whose type may contain itself, with the function that appends
-// its members. It marks a record that contains itself in memory, so that the call fails.
+// its members. It marks a record that contains itself in memory, so that the call fails instead of
+// overflowing the stack. Records inside of it are appended by their members functions, so that the
+// whole is checked once.
 func AppendFinite[T any](b []byte, r *T, members func(*T, []byte) []byte) []byte {
 	if !encode.Finite(r) {
 		return encode.Marked(append(b, "null"...), encode.NotJSON)

@@ -9,10 +9,20 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// A generated method of a client is a call of Begin and one of Do. Between them, it may map friendly
+// names to codes, with the tables of the options that Begin has applied:
+//
+//	func (c *Client) GetClaim(
+//		ctx context.Context, req *GetClaimRequest, opts ...api.CallOption,
+//	) (*GetClaimResponse, error) {
+//		return wire.Do(ctx, wire.Begin(c.caller, opGetClaim, opts), req, decodeGetClaimResponse)
+//	}
+
 // Request is implemented by pointers to generated requests.
 type Request = apitype.Request
 
-// Begin starts a call of an operation. [Do] or [DoRaw] then makes the call.
+// Begin starts a call of an operation. [Do] or [DoRaw] then makes the call, and must, since the call
+// has taken memory from a pool.
 func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocation {
 	return forWire.Begin(c, op, opts)
 }
@@ -35,7 +45,11 @@ func Do[Res any](
 		d.drifting = call.Operation.Lenient
 		d.c.Mend = d.drifting
 		res = decode(d)
-		if err := d.Finish(); err == nil || !d.drifting || d.c.Broken {
+		err := d.Finish()
+		if err == nil {
+			return nil
+		}
+		if !d.drifting || d.c.Broken {
 			return err
 		}
 		forWire.KeepDrift(received, d.driftText())

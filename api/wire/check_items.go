@@ -54,16 +54,18 @@ func HiddenMapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Vali
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, true, value) }
 }
 
-func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T, *Validator)) {
+// checkValues checks the values of a map in the order of their keys, so that the same request always
+// has the same violations.
+func checkValues[T any](v *Validator, m map[string]T, isHidden bool, check func(*T, *Validator)) {
 	var few [fewKeys]string
 	for _, key := range sortedKeys(few[:0], m) {
-		x := m[key]
+		value := m[key]
 		// A decoder needs the keys to know its places; the refusal hides them.
-		if hidden && !v.isDecoded() {
+		if isHidden && !v.isDecoded() {
 			key = cursor.HiddenKey
 		}
 		v.path.Push(key, -1)
-		value(&x, v)
+		check(&value, v)
 		v.path.Pop()
 	}
 }
@@ -77,7 +79,7 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 	}
 }
 
-// NumberCheck checks that n is a JSON number.
+// NumberCheck checks that n is a JSON number. A decoded one is.
 func NumberCheck(n *json.Number, v *Validator) {
 	if !v.isDecoded() && !cursor.IsNumber(string(*n)) {
 		v.add(api.RuleType, "must be a number", cursor.Unnamed)

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// Some services send codes where people have names: "AK" is a state, and "3" the status "open". A table
+// maps the names that a program uses to the codes of one deployment, which the catalog cannot know.
+// Generated requests with such fields have a method withCodes, which maps a copy.
+
 // Codes are the tables of one area with which a call maps friendly names to codes.
 type Codes struct {
 	area   string
@@ -52,13 +56,16 @@ func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req)
 		req = new(Req)
 	}
 	tables := forWire.Codes(call)
-	if tables == nil || !encode.Finite(req) { // encoding reports the latter
+	if tables == nil {
+		return req
+	}
+	if !encode.Finite(req) { // it contains itself, which encoding reports
 		return req
 	}
 	return new(mapped(*req, Codes{call.Operation.Area, tables}))
 }
 
-// CodedEach maps copies of the records.
+// CodedEach maps copies of the records. It returns nil for nil, which is absent.
 func CodedEach[T any](c Codes, records []T, mapped func(T, Codes) T) []T {
 	coded := slices.Clone(records)
 	for i := range coded {

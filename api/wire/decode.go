@@ -9,7 +9,8 @@ import (
 
 // The methods below read the value of the current member, which is number n of its object.
 // Null is an absent value. For a value of another type, they record a violation and return
-// the zero value.
+// the zero value. Required members are read like others; [Decoder.Require] then reports those that
+// were not read.
 
 // String reads a required string.
 func (d *Decoder) String(n int) string {
@@ -29,7 +30,7 @@ func (d *Decoder) OptString(n int) *string {
 	if !ok {
 		return nil
 	}
-	if d.filled == len(d.slots) {
+	if d.filled == len(d.slots) { // all are taken, or there are none
 		return d.c.Keep(s)
 	}
 	slot := &d.slots[d.filled]
@@ -62,7 +63,8 @@ func (d *Decoder) Object(n int) api.Object { return readRequired(d, n, (*Decoder
 // Any reads a value of any type.
 func (d *Decoder) Any(n int) any { return readRequired(d, n, (*Decoder).anyValue) }
 
-// Joined reads strings that are sent as one string. An empty string has none.
+// Joined reads strings that are sent as one string. An empty string has none. Each string counts as an
+// item of the body, since a short text can hold many separators.
 func (d *Decoder) Joined(n int, separator string) []string {
 	if !d.start(n) {
 		return nil
@@ -128,12 +130,15 @@ func readRecord[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 	return !d.hasDrifted(at)
 }
 
-// readNested reads an object inside the current one.
+// readNested reads an object inside the current one, and restores what the decoder knows about the
+// current one.
 func readNested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
-	key, outer := d.c.Key, d.object
+	key := d.c.Key
+	outer := d.object
 	d.object = object{}
 	decode(d, r)
-	d.c.Key, d.object = key, outer
+	d.c.Key = key
+	d.object = outer
 }
 
 // Records reads an array of records with the function that reads the members
@@ -221,18 +226,21 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 // Nothing reads a response without a value: no text, null, or an object, whose members it
 // skips.
 func Nothing(d *Decoder) *api.EmptyResponse {
-	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
+	const end = 0 // of the text
+	switch d.c.Peek() {
+	case end, 'n', '{':
 		d.BeginResponse()
 		for d.Next() {
 		}
-	} else {
+	default:
 		d.c.InItem = true
 		d.skipWrong("must be empty or an object")
 	}
 	return &api.EmptyResponse{Received: d.Received()}
 }
 
-// readItems reads the current array.
+// readItems reads the current array. An empty one takes no memory, and the memory of others grows with
+// their items: the text does not say how many there are.
 func readItems[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	if d.c.Peek() != '[' {
 		d.skipWrong("must be an array")
@@ -241,7 +249,7 @@ func readItems[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	d.path.Push(d.c.Name(), 0)
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.isUnused() { // the list is unused
+		if d.isUnused() {
 			d.c.Skip()
 			continue
 		}
@@ -264,21 +272,23 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 		d.skipWrong("must be an object")
 		return nil
 	}
-	outer := d.c.Key
-	at, mended := d.c.I, d.c.Mended
+	outerKey := d.c.Key
+	start := d.c.I
+	mended := d.c.Mended
 	d.path.Push(d.c.Name(), -1)
 	m := map[string]T{}
 	d.c.Open()
 	for ; d.c.Next(); mended = d.c.Mended {
-		if d.c.Mended != mended { // in the key, which hides where it is
-			d.mend(at)
+		if d.c.Mended != mended { // in the key, so that only the map has a place
+			d.mend(start)
 		}
 		if d.isUnused() || !d.c.CountItems(1) {
 			d.c.Skip()
 			continue
 		}
 		key := d.c.KeptKey()
-		if _, known := m[key]; known && !d.lenient {
+		_, isRepeated := m[key]
+		if isRepeated && !d.lenient {
 			d.add(api.RuleDuplicateField, "is given twice", d.c.Name())
 		}
 		v := new(T)
@@ -289,6 +299,7 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 		m[key] = *v
 	}
 	d.path.Pop()
-	d.c.Key, d.c.InItem = outer, true
+	d.c.Key = outerKey
+	d.c.InItem = true
 	return m
 }

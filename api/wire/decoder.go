@@ -29,14 +29,17 @@ import (
 //
 // Reading ends at text that is not JSON. Anything else, such as an unexpected type or an
 // unknown key, is a violation, and reading continues after the value.
+//
+// A decoder is used for one text. The functions that call and serve take theirs from a pool, and
+// clear it afterwards, so it must not be kept.
 type Decoder struct {
 	Validator // collects the violations
 
 	object
 	c        cursor.Cursor
 	received *api.Received // what the text is a part of, or nil
-	unread   bool          // the value of the current member
-	tags     cursor.Tags   // of the text
+	unread   bool          // the value of the current member is still to be read or skipped
+	tags     cursor.Tags   // of the unions in the text
 	slots    []string      // memory of the request for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
@@ -112,15 +115,19 @@ func (d *Decoder) finish(into any) error {
 // prepare makes a zero decoder ready to read a request.
 func (d *Decoder) prepare(text string, limits cursor.Limits) {
 	d.c.Start(text, limits)
-	d.Validator.text, d.c.Path = &d.c, &d.path
+	d.Validator.text = &d.c
+	d.c.Path = &d.path // so that repeated keys of values of any type are noted
 }
 
 // prepareResponse makes a zero decoder ready to read a response.
 func (d *Decoder) prepareResponse(text string, limits cursor.Limits) {
 	d.c.Start(text, limits)
-	d.Validator.text, d.lenient = &d.c, true
+	d.Validator.text = &d.c
+	d.lenient = true
 }
 
+// decoders are cleared ones. A decoder is long, because it has the first steps of a path and the bits
+// of 64 members, so that most requests need no further memory.
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
 // borrow returns a zero decoder from the pool.
@@ -133,10 +140,12 @@ func (d *Decoder) giveBack() {
 }
 
 // Begin starts reading an object. The slots are memory for optional strings, each of which
-// saves an allocation.
+// saves an allocation; nil leaves those of the outer object in use. A value of another type is a
+// violation and has no members.
 func (d *Decoder) Begin(slots []string) {
 	if slots != nil {
-		d.slots, d.filled = slots, 0
+		d.slots = slots
+		d.filled = 0
 	}
 	at := d.c.I
 	if d.c.Open() {
@@ -200,10 +209,12 @@ func (d *Decoder) skipUnknown() {
 	}
 }
 
-// Extra reads a member that the catalog does not name into an open record.
+// Extra reads a member that the catalog does not name into an open record. A member that is repeated
+// in a request is a violation.
 func (d *Decoder) Extra(extra *api.Object) {
 	d.unread = false
-	at, mended := d.c.I, d.c.Mended
+	at := d.c.I
+	mended := d.c.Mended
 	d.c.Member((*map[string]any)(extra))
 	d.reportRepeated()
 	if d.c.Mended != mended {
@@ -225,11 +236,12 @@ func (d *Decoder) reportRepeated() {
 // Require checks that member n is present and not null.
 func (d *Decoder) Require(n int, name string) {
 	if d.c.IsOpen() && !d.hasValue(n) {
-		came := "nothing"
+		received := "nothing"
 		if d.members(n).null&(1<<(n&63)) != 0 {
-			came = "null"
+			received = "null"
 		}
-		d.mismatch(drift.Place{At: d.c.I, Missing: name}, came, api.RuleRequired, "is required", name)
+		missing := drift.Place{At: d.c.I, Missing: name}
+		d.mismatch(missing, received, api.RuleRequired, "is required", name)
 	}
 }
 
@@ -271,6 +283,7 @@ func (d *Decoder) hasValue(n int) bool {
 	return m.read&bit != 0 && m.null&bit == 0
 }
 
+// members returns the bits of member n and its neighbors. Objects with more than 64 members are rare.
 func (d *Decoder) members(n int) *members {
 	if n < 64 {
 		return &d.read
@@ -290,10 +303,13 @@ func (d *Decoder) skipWrong(message string) {
 }
 
 // The methods below read one value at the current place. They report false if it
-// is of another type.
+// is of another type, which they record. Text with an unpaired surrogate is recorded too, and read
+// as if it had U+FFFD.
 
+// stringValue reads a string.
 func (d *Decoder) stringValue() (string, bool) {
-	at, mended := d.c.I, d.c.Mended
+	at := d.c.I
+	mended := d.c.Mended
 	s, ok := d.c.String()
 	if !ok {
 		d.skipWrong("must be a string")
@@ -304,6 +320,7 @@ func (d *Decoder) stringValue() (string, bool) {
 	return s, ok
 }
 
+// boolValue reads a boolean.
 func (d *Decoder) boolValue() (value, ok bool) {
 	switch d.c.Peek() {
 	case 't':
@@ -318,6 +335,7 @@ func (d *Decoder) boolValue() (value, ok bool) {
 	}
 }
 
+// intValue reads an integer, as JSON Schema defines it: 1.0 and 1e2 are integers.
 func (d *Decoder) intValue() (int, bool) {
 	at := d.c.I
 	text, ok := d.c.Number()
@@ -325,22 +343,28 @@ func (d *Decoder) intValue() (int, bool) {
 		d.skipWrong("must be an integer")
 		return 0, false
 	}
-	n, ok := cursor.ParseInt64(text)
-	message := ""
-	switch {
-	case ok && int64(int(n)) == n:
+	n, isInt64 := cursor.ParseInt64(text)
+	if isInt64 && int64(int(n)) == n {
 		return int(n), true
-	case ok:
-		message = "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system"
-	case cursor.IsInteger(text):
-		message = "must be an integer of at most 64 bits"
-	default:
-		message = "must be an integer"
 	}
-	d.mismatch(drift.Place{At: at}, "", api.RuleType, message, d.c.Name())
+	d.mismatch(drift.Place{At: at}, "", api.RuleType, intMessage(text, isInt64), d.c.Name())
 	return 0, false
 }
 
+// intMessage says why a number is not an int.
+func intMessage(number string, isInt64 bool) string {
+	switch {
+	case isInt64:
+		return "must be an integer of at most 32 bits, since the program that reads it " +
+			"is built for a 32-bit system"
+	case cursor.IsInteger(number):
+		return "must be an integer of at most 64 bits"
+	default:
+		return "must be an integer"
+	}
+}
+
+// numberValue reads a number as its text, so that no digit is lost.
 func (d *Decoder) numberValue() (json.Number, bool) {
 	text, ok := d.c.Number()
 	if !ok {
@@ -351,12 +375,14 @@ func (d *Decoder) numberValue() (json.Number, bool) {
 	return json.Number(text), ok
 }
 
+// objectValue reads an object whose members the catalog does not name.
 func (d *Decoder) objectValue() (api.Object, bool) {
 	if d.c.Peek() != '{' {
 		d.skipWrong("must be an object")
 		return nil, false
 	}
-	at, mended := d.c.I, d.c.Mended
+	at := d.c.I
+	mended := d.c.Mended
 	o := d.c.Object()
 	d.reportRepeated()
 	if d.c.Mended != mended {
@@ -365,8 +391,10 @@ func (d *Decoder) objectValue() (api.Object, bool) {
 	return o, true
 }
 
+// anyValue reads a value of any type. It always reports true, as readRequired expects.
 func (d *Decoder) anyValue() (any, bool) {
-	at, mended := d.c.I, d.c.Mended
+	at := d.c.I
+	mended := d.c.Mended
 	v := d.c.Value()
 	d.reportRepeated()
 	if d.c.Mended != mended {

@@ -11,12 +11,17 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// Lenient responses: those whose shape the catalog only assumes. A value of another type is not an error
+// but a drift, of which there are two lists: all places, by which the response is encoded as it was
+// received, and the first fifty, which are reported to the caller.
+
 // DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee. It
 // returns an error only for text that is not JSON or exceeds the limits. A value of another
 // type becomes zero and is reported as a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := responseDecoder(string(text), cursor.Responses)
-	d.drifting, d.c.Mend = true, true
+	d.drifting = true
+	d.c.Mend = true
 	decode(d, r)
 	d.c.End()
 	if d.c.Broken {
@@ -26,7 +31,8 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 }
 
 // DecodeLenientResponse is [DecodeResponse] for a response that the catalog does not
-// guarantee.
+// guarantee. It decodes a second time if there are drifts, because only then r needs a Received, which
+// the decoder copies into it.
 func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	var received api.Received
 	again, d := readLenient(string(text), cursor.Responses, &received, decode)
@@ -51,7 +57,7 @@ func AppendLenient[T any](
 	if kept == nil {
 		return members(r, b)
 	}
-	was, _ := readLenient(kept.Text, cursor.Unlimited, nil, decode)
+	was, _ := readLenient(kept.Text, cursor.Unlimited, nil, decode) // as it was before any change
 	return kept.Restore(b, members(r, nil), members(was, nil))
 }
 
@@ -61,7 +67,8 @@ func readLenient[T any](
 	text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T,
 ) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
-	d.drifting, d.c.Mend = true, true
+	d.drifting = true
+	d.c.Mend = true
 	d.received = received
 	return decode(d), d
 }
@@ -69,8 +76,8 @@ func readLenient[T any](
 // mismatch records that a value which has just been read differs from the catalog: it breaks a
 // rule, and is a drift in a response that the catalog does not guarantee. The value begins at an
 // offset; if it is a missing member, its object ends there. The name is its own if it is a member
-// of the object at the path. If came is empty, it is the JSON type of the value.
-func (d *Decoder) mismatch(p drift.Place, came, rule, message, name string) {
+// of the object at the path. If received is empty, it is the JSON type of the value.
+func (d *Decoder) mismatch(p drift.Place, received, rule, message, name string) {
 	recorded := len(d.violations)
 	d.add(rule, message, name)
 	if !d.drifting || d.c.Broken {
@@ -84,16 +91,21 @@ func (d *Decoder) mismatch(p drift.Place, came, rule, message, name string) {
 	if what, ok := strings.CutPrefix(message, "must be "); ok {
 		expected = what
 	}
-	if came == "" {
-		came = cursor.TypeOf(d.c.Text[p.At:])
+	if received == "" {
+		received = cursor.TypeOf(d.c.Text[p.At:])
 	}
-	d.drifts = append(d.drifts, api.Drift{Pointer: d.violations[recorded].Field, Expected: expected, Received: came})
+	d.drifts = append(d.drifts, api.Drift{
+		Pointer:  d.violations[recorded].Field,
+		Expected: expected,
+		Received: received,
+	})
 }
 
 // mend records that the value at an offset, which has just been read, has an unpaired surrogate.
 // Only responses that the catalog does not guarantee are read on.
 func (d *Decoder) mend(at int) {
-	d.mismatch(drift.Place{At: at}, "an unpaired surrogate", api.RuleType, "must be text in Unicode", d.c.Name())
+	const received = "an unpaired surrogate"
+	d.mismatch(drift.Place{At: at}, received, api.RuleType, "must be text in Unicode", d.c.Name())
 }
 
 // hasDrifted reports whether the value that begins at an offset, and was just read, has another

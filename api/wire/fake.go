@@ -15,7 +15,8 @@ type FakeRecorder struct {
 	calls []func() api.FakeCall // funcs, because fmt would print the fields of a Fake
 }
 
-// Calls returns what was recorded so far, in order.
+// Calls returns what was recorded so far, in the order in which the calls began. The requests are not
+// copied: a service that changes its request changes what was recorded.
 func (r *FakeRecorder) Calls() []api.FakeCall {
 	r.mu.Lock()
 	defer r.mu.Unlock()

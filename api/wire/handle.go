@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// A generated package has a function Routes with a call of Handle or HandleRaw for each operation. A
+// route holds functions and no service, so that a handler needs no reflection to serve it.
+
 // Handle returns the route of an operation whose response the specification describes. The
 // function decode reads and checks a request, and applies its rules and defaults.
 //
@@ -25,13 +28,16 @@ func Handle[Req any, Res response](
 ) api.Route {
 	var request Req
 	var none Res
-	return forWire.Route(op, request, none, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
+	serveText := func(
+		ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte,
+	) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == none {
 			return nil, err
 		}
 		return res.AppendJSON(b), nil
-	})
+	}
+	return forWire.Route(op, request, none, serveText)
 }
 
 // HandleRaw is Handle for an operation whose response the specification does not
@@ -42,7 +48,9 @@ func HandleRaw[Req any](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
 ) api.Route {
 	var request Req
-	return forWire.Route(op, request, nil, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
+	serveText := func(
+		ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte,
+	) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		switch {
 		case err != nil || res == nil:
@@ -50,11 +58,12 @@ func HandleRaw[Req any](
 		case len(res.Raw) == 0:
 			return append(b, "{}"...), nil
 		case !utf8.Valid(res.Raw) || !json.Valid(res.Raw):
-			return b, nil
+			return b, nil // which says that it is not JSON
 		default:
 			return append(b, res.Raw...), nil
 		}
-	})
+	}
+	return forWire.Route(op, request, nil, serveText)
 }
 
 // response is implemented by pointers to generated responses with a shape.
@@ -63,7 +72,7 @@ type response interface {
 	AppendJSON([]byte) []byte
 }
 
-// run reads a request and serves it.
+// run reads a request and serves it. Only a request without violations reaches the service.
 func run[Req, Res any](
 	ctx context.Context, text string, limits cursor.Limits, unknown bool,
 	decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
