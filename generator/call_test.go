@@ -31,5 +31,9 @@ func TestCallQualifiesTypesOfTheArea(t *testing.T) {
 
 // An integer in a vector may be 1.0, which would be a float in Go.
 func TestIntegerLiteral(t *testing.T) {
-	require.Equal(t, "1", fmt.Sprintf("%#v", goValue(&catalog.Type{Kind: catalog.Integer}, json.Number("1.0"))))
+	for number, want := range map[json.Number]string{
+		"1.0": "1", "10e0": "10", "1.2e3": "1200", "-12.0": "-12", "120E-1": "12", "12": "12", "-0.0": "0",
+	} {
+		require.Equal(t, want, fmt.Sprintf("%#v", goValue(&catalog.Type{Kind: catalog.Integer}, number)), number)
+	}
 }
