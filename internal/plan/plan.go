@@ -65,10 +65,8 @@ func Request(op *catalog.Operation) *Plan {
 		p.Settle = append(p.Settle, first)
 	}
 	pages := pageDefaults(op.Pagination)
-	for _, m := range pages {
-		if shared[m.Field] == nil {
-			shared[m.Field] = pages
-		}
+	for _, m := range pages { // catalogs have none of them in first_of
+		shared[m.Field] = pages
 	}
 	isSent := map[*catalog.Field]bool{} // by a step so far
 	for _, f := range op.Request.Fields {

@@ -162,17 +162,30 @@ func TestBreachesOfRules(t *testing.T) {
 	require.Panics(t, func() { BreachOf(&catalog.Rule{Kind: "other"}) })
 }
 
-// Checks are in the order of violations.
-func TestTheCheckOfAFormatComesLast(t *testing.T) {
+// Checks are in the order of violations. Null is not checked, and an array needs no condition.
+func TestChecksOfFields(t *testing.T) {
 	op := load(t, []byte(`
 areas:
   things:
     operations:
-      put: {fields: {day: {type: string, format: date, min_length: 1}, id: string, dates: {type: [string], max_items: 2}}}
+      put:
+        fields:
+          day: {type: string, format: date, min_length: 1}
+          id: string
+          dates: {type: [string], max_items: 2}
+          one: {type: string, enum: [x]}
+          none: {type: string, nullable: true, max_length: 3}
+          list: {type: [string], nullable: true, min_items: 1}
+          must: {type: [string], required: true, min_items: 1}
+          least: {type: [string], min_items: 1}
 `)).Areas[0].Operations[0]
 	var got []string
 	for _, c := range Request(op).Checks {
 		got = append(got, checkText(c))
 	}
-	require.Equal(t, []string{"day: min-length 1 if day != nil", "day: format if day != nil", "dates: max-items 2"}, got)
+	require.Equal(t, []string{
+		"day: min-length 1 if day != nil", "day: format if day != nil", "dates: max-items 2", "one: enum [x] if one != nil",
+		"none: max-length 3 if none holds a value", "list: min-items 1 if list holds a value",
+		"must: required", "must: min-items 1", "least: min-items 1 if least != nil",
+	}, got)
 }
