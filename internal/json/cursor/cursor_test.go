@@ -93,6 +93,7 @@ func TestLimitsOfATextAreExact(t *testing.T) {
 		require.Equal(t, want == "", c.End(), text)
 		require.Equal(t, want, strings.TrimSpace(c.Fault.Rule+" "+c.Fault.Message), text)
 	}
+	require.Equal(t, map[string]any{"a": true}, New(`{"a":true,"b":true}`, Limits{Depth: 1, Items: 1}).Value())
 	c := New(`[[]]`, Limits{Depth: 1, Items: 1})
 	c.Skip()
 	require.Equal(t, "is nested deeper than 1 level", c.Fault.Message)
@@ -239,6 +240,35 @@ func TestPlacesAreWantedUpToABound(t *testing.T) {
 	q.LeaveOut()
 	require.True(t, q.LeftOut())
 	require.False(t, q.Wanted())
+}
+
+// Any bytes may be in the keys of a long text, whose copies are found by a sum of them.
+func TestKeysOfALongText(t *testing.T) {
+	require.False(t, New(strings.Repeat(" ", cloneOver), Unlimited).Cloned)
+	require.True(t, New(strings.Repeat(" ", cloneOver+1), Unlimited).Cloned)
+	parts := []string{"\x00", "\x01", "a", "~", "\x7f", "\u0080", "\U0010ffff", ""}
+	want := map[string]any{}
+	for _, a := range parts {
+		for _, b := range parts {
+			for _, c := range parts {
+				want[a+b+c] = "x" + c + b
+			}
+		}
+	}
+	text, err := json.Marshal(want)
+	require.NoError(t, err)
+	require.Equal(t, want, valueOf(t, string(text)+strings.Repeat(" ", cloneOver)))
+}
+
+// The map is made for the first member.
+func TestMembersOfAnObjectOfAnyType(t *testing.T) {
+	var o map[string]any
+	c := New(`{"a":1,"b":[2]}`, Unlimited)
+	for c.Open(); c.Next(); {
+		c.Member(&o)
+	}
+	require.True(t, c.End())
+	require.Equal(t, map[string]any{"a": json.Number("1"), "b": []any{json.Number("2")}}, o)
 }
 
 // Each special byte is found at each place of words, and no other byte is taken for one.
