@@ -130,6 +130,7 @@ areas:
 	for _, f := range files {
 		all.Write(f.Content)
 	}
+	require.NotContains(t, all.String(), config.Import+"/"+sharedFolder, "no other import takes its place")
 	require.Contains(t, all.String(), `wire.Or(r.Path, "./internal/shared")`)
 	require.Contains(t, all.String(), `wire.Or(r.Path, "shared.DecodeNote")`)
 }
