@@ -1,6 +1,10 @@
 package interpreter_test
 
 import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -174,4 +178,65 @@ func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 func TestDecodePanicsWhereTheHandlerIsNotAnonymous(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
 	require.Panics(t, func() { interpreter.New(op).Decode("", api.WithServerAnonymous()) })
+}
+
+// The author of a body that is made up may see its keys.
+func TestKeysOfMadeUpBodiesAreShown(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+records: {Secret: {fields: {a: string}}}
+areas: {things: {operations: {put: {fields: {s: {type: Secret, sensitive: true}}}}}}
+`[1:]))
+	require.Empty(t, problems)
+	op := c.Areas[0].Operations[0]
+	for field, of := range map[string]*interpreter.Operation{"/s/[redacted]": interpreter.New(op), "/s/b": interpreter.NewForMadeUp(op)} {
+		r := of.Decode(`{"s":{"b":1}}`)
+		require.Len(t, r.Violations, 1)
+		require.Equal(t, field, r.Violations[0].Field)
+	}
+}
+
+// Handlers say that an operation is deprecated, and an operation may leave the envelope of its catalog.
+func TestHandlersOfDeprecatedAndUnwrappedOperations(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+envelope: {success: ok, message: [error], failure_status: 200}
+areas:
+  things:
+    operations:
+      old: {deprecated: {since: v1, sunset: 2030-01-31}, response: {fields: {a: string}}}
+      bare: {envelope: none, fields: {a: string}, response: {fields: {a: string}}}
+`[1:]))
+	require.Empty(t, problems)
+	var routes []api.Route
+	for _, op := range c.Areas[0].Operations {
+		routes = append(routes, interpreter.New(op).Route(func(context.Context, string) (json.RawMessage, error) { return nil, nil }))
+	}
+	h, err := api.NewHandler(routes, api.WithServerAnonymous())
+	require.NoError(t, err)
+	for name, want := range map[string]struct {
+		body, response string
+		isDeprecated   bool
+	}{
+		"old":  {`{}`, `{"ok":true}`, true},
+		"bare": {`{}`, `{}`, false},
+	} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodPost, "/things/"+name, strings.NewReader(want.body))
+		r.Header.Set("Content-Type", "application/json")
+		h.ServeHTTP(w, r)
+		require.Equal(t, want.response, strings.TrimSpace(w.Body.String()), name)
+		require.Equal(t, want.isDeprecated, w.Header().Get("Deprecation") != "", name)
+		require.Equal(t, want.isDeprecated, w.Header().Get("Sunset") != "", name)
+	}
+	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: response{http.StatusOK, `{"ok":false,"error":"no"}`}}))
+	require.NoError(t, err)
+	for _, op := range c.Areas[0].Operations {
+		_, err := interpreter.New(op).Call(t.Context(), caller, "{}")
+		require.Equal(t, op.Name == "old", err != nil, "%s: %v", op.Name, err)
+	}
 }
