@@ -19,7 +19,11 @@ import (
 // operations use: each keyword is the source of a fact that the catalog still has, or is settled,
 // since it is a loss or has been dealt with, or is neutral, or becomes a loss.
 func (im *importer) account() {
-	a := &accountant{importer: im, facts: make(map[*yamldoc.Node]bool, len(im.Used)), seen: map[*yamldoc.Node]bool{}}
+	a := &accountant{
+		importer: im,
+		facts:    make(map[*yamldoc.Node]bool, len(im.Used)),
+		seen:     map[*yamldoc.Node]bool{},
+	}
 	for _, p := range im.Catalog.Sources(nil) {
 		a.facts[p.Node] = true
 	}
@@ -45,24 +49,26 @@ func (im *importer) account() {
 type accountant struct {
 	*importer
 	facts map[*yamldoc.Node]bool // the sources of all facts
-	seen  map[*yamldoc.Node]bool
-	side  model.Side
+	seen  map[*yamldoc.Node]bool // responses and schemas that were accounted for
+	side  model.Side             // of the bodies that are walked now
 }
 
 // objectKeys are the keys of objects around schemas that other parts of the importer read, or that
 // say nothing about the service.
 var objectKeys = map[string]map[string]bool{
-	"document": flat.SetOf(`openapi swagger info servers host basePath schemes paths components definitions parameters responses
-		securityDefinitions security tags consumes produces jsonSchemaDialect $self`),
-	"info":      flat.SetOf("title version description contact license"),
-	"contact":   flat.SetOf("name url email"),
-	"license":   flat.SetOf("name url"),
-	"tag":       flat.SetOf("name description"),
-	"path":      flat.SetOf("summary description parameters get put post delete options head patch trace query"),
-	"operation": flat.SetOf("tags summary description operationId parameters requestBody responses deprecated security consumes produces"),
-	"body":      flat.SetOf("content description required schema name in"),
-	"media":     flat.SetOf("schema"),
-	"response":  flat.SetOf("description content schema"),
+	"document": flat.SetOf(`openapi swagger info servers host basePath schemes paths components definitions
+		parameters responses securityDefinitions security tags consumes produces jsonSchemaDialect $self`),
+	"info":    flat.SetOf("title version description contact license"),
+	"contact": flat.SetOf("name url email"),
+	"license": flat.SetOf("name url"),
+	"tag":     flat.SetOf("name description"),
+	"path": flat.SetOf(`summary description parameters get put post delete options head patch trace
+		query`),
+	"operation": flat.SetOf(`tags summary description operationId parameters requestBody responses
+		deprecated security consumes produces`),
+	"body":     flat.SetOf("content description required schema name in"),
+	"media":    flat.SetOf("schema"),
+	"response": flat.SetOf("description content schema"),
 }
 
 // object accounts for the keys of an object of a kind.
@@ -137,51 +143,58 @@ func (a *accountant) schema(p origin.Place, subject string) {
 	}
 	a.seen[p.Node] = true
 	for key, v := range p.Entries() {
-		if a.Settled[v.Node] || flat.Neutral(key, v) {
-			continue
+		if !a.Settled[v.Node] && !flat.Neutral(key, v) {
+			a.schemaKey(p, key, v, subject)
 		}
-		switch key {
-		case "properties":
-			for name, property := range v.Entries() {
-				if !a.IsAbsent(property, a.side) {
-					a.below(property, subject+"."+name, "properties", p)
-				}
+	}
+}
+
+// schemaKey accounts for a keyword of a schema p, and the schemas in its value.
+func (a *accountant) schemaKey(p origin.Place, key string, v origin.Place, subject string) {
+	switch key {
+	case "properties":
+		for name, property := range v.Entries() {
+			if !a.IsAbsent(property, a.side) {
+				a.below(property, subject+"."+name, "properties", p)
 			}
-		case "items":
-			a.below(v, subject+" items", key, p)
-		case "additionalProperties":
-			a.below(v, subject+" values", key, p)
-		case "allOf":
-			for _, item := range v.Items() {
-				a.schema(item, subject)
+		}
+	case "items":
+		a.below(v, subject+" items", key, p)
+	case "additionalProperties":
+		a.below(v, subject+" values", key, p)
+	case "allOf":
+		a.schemas(v, subject)
+	case "oneOf", "anyOf":
+		if flat.OnlyRequire(v) {
+			a.keyword(v, subject, key, p)
+		} else {
+			a.schemas(v, subject+" "+key)
+		}
+	case "$ref":
+		target, _ := a.Resolve(v)
+		if target.Key != nil && a.Components[target.Pointer()] != "" {
+			subject = a.Components[target.Pointer()]
+		}
+		a.schema(target, subject)
+	case "required":
+		for _, name := range v.Items() {
+			if !a.IsAbsent(name, a.side) {
+				a.keyword(name, subject, key, p)
 			}
-		case "oneOf", "anyOf":
-			if flat.OnlyRequire(v) {
-				a.keyword(v, subject, key, p)
-				continue
-			}
-			for _, item := range v.Items() {
-				a.schema(item, subject+" "+key)
-			}
-		case "$ref":
-			target, _ := a.Resolve(v)
-			if target.Key != nil && a.Components[target.Pointer()] != "" {
-				subject = a.Components[target.Pointer()]
-			}
-			a.schema(target, subject)
-		case "required":
-			for _, name := range v.Items() {
-				if !a.IsAbsent(name, a.side) {
-					a.keyword(name, subject, key, p)
-				}
-			}
-		case "default":
-			if a.side == model.InRequest { // clients do not fill in defaults of responses
-				a.keyword(v, subject, key, p)
-			}
-		default:
+		}
+	case "default":
+		if a.side == model.InRequest { // clients do not fill in defaults of responses
 			a.keyword(v, subject, key, p)
 		}
+	default:
+		a.keyword(v, subject, key, p)
+	}
+}
+
+// schemas accounts for the schemas in a list.
+func (a *accountant) schemas(list origin.Place, subject string) {
+	for _, item := range list.Items() {
+		a.schema(item, subject)
 	}
 }
 

@@ -15,25 +15,33 @@ import (
 
 // newWay returns a combination of credentials in a request.
 func newWay(from origin.Place) *draft.Node {
-	return &draft.Node{Kind: "item", From: origin.Places{from}, Keyword: "security", Remedy: "the alternative is left out; add auth to the catalog"}
+	return &draft.Node{
+		Kind:    "item",
+		From:    origin.Places{from},
+		Keyword: "security",
+		Remedy:  "the alternative is left out; add auth to the catalog",
+	}
 }
 
 // addWay adds a way to auth, unless it has an equal one.
 func addWay(auth, way *draft.Node) {
-	if only := way.Below[0]; len(way.Below) == 1 && only.Value == draft.Word("true") {
-		way.Below, way.Value = nil, draft.Word(only.Key) // the short form
+	first := way.Below[0]
+	if len(way.Below) == 1 && first.Value == draft.Word("true") { // the short form
+		way.Below = nil
+		way.Value = draft.Word(first.Key)
 	}
-	if !slices.ContainsFunc(auth.Below, func(other *draft.Node) bool { return other.String() == way.String() }) {
+	isEqual := func(other *draft.Node) bool { return other.String() == way.String() }
+	if !slices.ContainsFunc(auth.Below, isEqual) {
 		auth.Add(way)
 	}
 }
 
 // oneOrList returns one name, or several as a list.
-func oneOrList(all []string) fmt.Stringer {
-	if len(all) == 1 {
-		return draft.Text(all[0])
+func oneOrList(names []string) fmt.Stringer {
+	if len(names) == 1 {
+		return draft.Text(names[0])
 	}
-	return draft.Texts(all)
+	return draft.Texts(names)
 }
 
 // readAuth reads who may call the operations. What all of them share moves to the service, unless
@@ -44,25 +52,25 @@ func (im *importer) readAuth() {
 	if service != nil && len(service.Below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
-	known := service != nil
-	unlike := false // an operation has a credential that the format lacks
+	isKnown := service != nil
+	isUnlike := false // an operation has a credential that the format lacks
 	var inheriting []*draft.Node
 	for _, op := range im.operations() {
 		auth, ok := im.authOf(op.From.First(), op.Subject)
 		switch {
 		case !ok:
-			unlike = true
+			isUnlike = true
 		case auth == nil || auth.String() == service.String():
 			inheriting = append(inheriting, op)
 		default:
 			op.Add(auth)
-			known = true
+			isKnown = true
 		}
 	}
 	switch {
 	case service == nil:
 		im.hoist("auth")
-	case unlike:
+	case isUnlike:
 		for _, op := range inheriting {
 			own, _ := im.authOf(root, "")
 			op.Add(own)
@@ -70,7 +78,9 @@ func (im *importer) readAuth() {
 	default:
 		im.Catalog.Add(service)
 	}
-	if schemes := im.Schemes(); !known && schemes.IsMap() && !schemes.IsEmpty() {
+	schemes := im.Schemes()
+	hasSchemes := schemes.IsMap() && !schemes.IsEmpty()
+	if hasSchemes && !isKnown {
 		im.Lose(schemes, "", "no operation refers to the schemes",
 			"add auth to the catalog or to an overlay")
 	}
@@ -84,22 +94,22 @@ func (im *importer) authOf(p origin.Place, subject string) (auth *draft.Node, ok
 		return nil, true
 	}
 	auth = &draft.Node{Key: "auth"}
-	open := len(security.Items()) == 0
+	isOptional := len(security.Items()) == 0
 	for _, item := range security.Items() {
 		w := im.way(item, subject)
 		switch {
 		case w == nil:
 		case len(w.Below) == 0:
-			open = true
+			isOptional = true
 		default:
 			addWay(auth, w)
 		}
 	}
 	if len(auth.Below) == 0 {
 		auth.Value = draft.Word("none")
-		return auth, open
+		return auth, isOptional
 	}
-	if open {
+	if isOptional {
 		im.LoseAs(security, "security", subject,
 			"the credential is optional, and the format only has required ones", "nothing, if callers send one")
 	}
@@ -155,19 +165,20 @@ func (im *importer) addToken(w *draft.Node, scheme, scopes origin.Place) {
 	}
 	url := flow.Text("tokenUrl")
 	if url == "" {
-		im.LoseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
+		im.LoseAs(scheme, "type", "",
+			"the only tokens in the format are those of client credentials in OAuth 2",
 			"callers get the token elsewhere and pass it to the client")
 		w.Set("bearer", draft.Word("true"))
 		return
 	}
 	o := w.Set("oauth2", nil)
 	o.Set("token_path", draft.Text(url))
-	var all []string
+	var names []string
 	for _, s := range scopes.Items() {
-		all = append(all, s.TextOf())
+		names = append(names, s.TextOf())
 	}
-	if all != nil {
-		o.Set("scopes", draft.Texts(all))
+	if names != nil {
+		o.Set("scopes", draft.Texts(names))
 	}
 }
 

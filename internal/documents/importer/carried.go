@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/documents/openapi"
 )
 
+// A document of gen openapi has the catalog that it was made from. Reading that loses nothing, but the
+// document may have been changed since, so the two are compared.
+
 // importCarried returns the catalog in a document of gen openapi, nil if there is none. Changes of the
 // document are losses.
 func importCarried(d *origin.Document, l *origin.Ledger) *Result {
@@ -59,8 +62,8 @@ func properties(c *catalog.Catalog) (n int) {
 
 // sameKind reports whether two values are both maps or lists, or equal scalars.
 func sameKind(a, b *yamldoc.Node) bool {
-	scalar := a.Kind != yamldoc.Map && a.Kind != yamldoc.List
-	if scalar && a.Canonical() != b.Canonical() {
+	isScalar := a.Kind != yamldoc.Map && a.Kind != yamldoc.List
+	if isScalar && a.Canonical() != b.Canonical() {
 		return false
 	}
 	return a.Kind == b.Kind
@@ -69,8 +72,10 @@ func sameKind(a, b *yamldoc.Node) bool {
 // loseDifferences records the differences between a document and the output of gen openapi as losses.
 // Further x- keys are ignored.
 func loseDifferences(l *origin.Ledger, p, written origin.Place) {
-	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
-		"change the catalog; or remove x-catalog, and the document is read like any other"
+	const (
+		changed = "it differs from the output of gen openapi for x-catalog, which is used"
+		change  = "change the catalog; or remove x-catalog, and the document is read like any other"
+	)
 	items := p.Items()
 	others := written.Items()
 	if !sameKind(p.Node, written.Node) || len(items) != len(others) {

@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A document is often wrong or silent about something that its owner knows. The file import.yaml says
+// it: names, corrections, parts to leave out. It is read before the document is, and a decision that
+// no longer fits the document is a problem, so that none is forgotten.
+
 // Decisions is the name of the file with decisions about an import.
 const Decisions = "import.yaml"
 
@@ -28,8 +32,11 @@ type decisions struct {
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "import"}
 
 var (
-	pointerKey = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true, Expected: "a JSON pointer into the document"}
-	reasonKey  = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+	pointerKey = yamldoc.Key{
+		Value: yamldoc.TextValue, Needed: true, Filled: true,
+		Expected: "a JSON pointer into the document",
+	}
+	reasonKey = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 )
 
 var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
@@ -43,11 +50,16 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"corrections": {Value: yamldoc.ListValue, Of: "correction"},
 		"envelope":    {Value: yamldoc.MapValue, Of: "envelope"},
 	},
-	"envelope":   catalog.EnvelopeKeys,
-	"name":       {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
-	"same":       {"at": {Value: yamldoc.TextsValue, Needed: true, Filled: true}, "reason": reasonKey},
-	"drop":       {"at": pointerKey, "reason": reasonKey},
-	"correction": {"at": pointerKey, "was": {Value: yamldoc.AnyValue}, "is": {Value: yamldoc.AnyValue}, "reason": reasonKey},
+	"envelope": catalog.EnvelopeKeys,
+	"name":     {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
+	"same":     {"at": {Value: yamldoc.TextsValue, Needed: true, Filled: true}, "reason": reasonKey},
+	"drop":     {"at": pointerKey, "reason": reasonKey},
+	"correction": {
+		"at":     pointerKey,
+		"was":    {Value: yamldoc.AnyValue},
+		"is":     {Value: yamldoc.AnyValue},
+		"reason": reasonKey,
+	},
 }, map[string]yamldoc.Named{
 	"name": {Short: map[yamldoc.Kind]string{yamldoc.String: "name"}, Expected: "a name"},
 })
@@ -69,38 +81,35 @@ func readDecisions(document *origin.Document, source *yamldoc.Source) *decisions
 		return d
 	}
 	var o *yamldoc.Object
-	if document.Checker.Read(*source, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
+	err := document.Checker.Read(*source, decisionsFormat, func(root *yamldoc.Object) { o = root })
+	if err != nil {
 		return d
 	}
-	applied := decider{document}
+	decider := decider{document}
 	d.pkg = o.Text("package")
 	d.path = o.Text("path")
-	d.envelope = applied.envelopeOf(o.Object("envelope"))
+	d.envelope = decider.envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !model.IsTemplate(d.path) {
-		applied.Checker.Report(BadName, n, o.Scope,
-			"the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
+		document.Checker.Report(BadName, n, o.Scope,
+			"the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and "+
+				"no other character that a URL escapes")
 	}
-	for _, c := range o.Objects("corrections") {
-		applied.correctValue(c)
+	for _, c := range o.Objects("corrections") { // before pointers into the document are looked up
+		decider.correctValue(c)
 	}
 	for _, n := range o.Objects("names") {
-		if p, ok := applied.find(n.Key, n.Scope); ok {
-			applied.checkName(n, p)
+		if p, ok := decider.find(n.Key, n.Scope); ok {
+			decider.checkName(n, p)
 			d.names[p.Pointer()] = n.Text("name")
 		}
 	}
 	for _, drop := range o.Objects("drop") {
-		if p, ok := applied.find(drop.Value("at"), drop.Scope); ok {
+		if p, ok := decider.find(drop.Value("at"), drop.Scope); ok {
 			d.drop[p.Pointer()] = true
 		}
 	}
-	for _, s := range o.Objects("same") {
-		first, _ := applied.find(s.Items("at")[0], s.Scope)
-		for _, at := range s.Items("at")[1:] {
-			if p, ok := applied.find(at, s.Scope); ok {
-				applied.Same[p.Node] = first
-			}
-		}
+	for _, same := range o.Objects("same") {
+		decider.unify(same)
 	}
 	return d
 }
@@ -108,17 +117,29 @@ func readDecisions(document *origin.Document, source *yamldoc.Source) *decisions
 // decider applies decisions to a document, and reports those that do not fit it.
 type decider struct{ *origin.Document }
 
+// unify makes several schemas one: each is read as the first of them.
+func (d decider) unify(same *yamldoc.Object) {
+	pointers := same.Items("at")
+	first, _ := d.find(pointers[0], same.Scope)
+	for _, at := range pointers[1:] {
+		if p, ok := d.find(at, same.Scope); ok {
+			d.Same[p.Node] = first
+		}
+	}
+}
+
 // checkName reports a name that is invalid for a type or an operation.
 func (d decider) checkName(n *yamldoc.Object, p origin.Place) {
 	name := n.Text("name")
 	at := cmp.Or(n.Value("name"), n.Key)
 	area, op, _ := strings.Cut(name, ".")
-	operation := strings.HasSuffix(p.Pointer(), "/post")
+	isOperation := strings.HasSuffix(p.Pointer(), "/post")
+	isOperationName := isSegment(area) && isSegment(op)
 	switch {
-	case operation && !(isSegment(area) && isSegment(op)):
+	case isOperation && !isOperationName:
 		d.Checker.Report(BadName, at, n.Scope,
 			"an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
-	case !operation:
+	case !isOperation:
 		d.checkTypeName(name, at, n.Scope)
 	}
 }
@@ -150,7 +171,8 @@ func (d decider) find(at *yamldoc.Node, s yamldoc.Scope) (origin.Place, bool) {
 
 // inFile splits a pointer into the name of a file, "" for the document, and the rest.
 func inFile(text string) (name, pointer string) {
-	if name, pointer, named := strings.Cut(text, "#"); named && !strings.HasPrefix(name, "/") {
+	name, pointer, isNamed := strings.Cut(text, "#")
+	if isNamed && !strings.HasPrefix(name, "/") {
 		return name, pointer
 	}
 	return "", text
@@ -164,15 +186,17 @@ func (d decider) correctValue(c *yamldoc.Object) {
 	name, pointer := inFile(at.Text)
 	now, reason := d.ValueAt(d.File, name, pointer)
 	f := now.File
+	hasChanged := (was != nil) != now.OK() || now.OK() && was.Canonical() != now.Node.Canonical()
 	switch {
 	case f == nil:
 		d.Checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
 		d.Checker.Report(Nowhere, at, c.Scope,
 			"a correction replaces a value in a file, not the whole file")
-	case (was != nil) != now.OK(), now.OK() && was.Canonical() != now.Node.Canonical():
+	case hasChanged:
 		p := d.Checker.Report(Changed, cmp.Or(was, at), c.Scope,
-			`"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
+			`"was" must be the value in the document, and absent if there is none; correct it, or `+
+				`delete the correction`)
 		if now.OK() {
 			p.And(now.Position(), "the value is here")
 		}
@@ -180,8 +204,8 @@ func (d decider) correctValue(c *yamldoc.Object) {
 		root, ok := f.Root.Replace(jsonpointer.Names(pointer), c.Value("is"))
 		f.Root = root
 		if !ok {
-			d.Checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it",
-				wording.Quote(at.Text))
+			d.Checker.Report(Nowhere, at, c.Scope,
+				"%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
 		}
 	}
 }

@@ -62,6 +62,7 @@ func (im *importer) endpoints() []*endpoint {
 	return all
 }
 
+// parameter matches a parameter in a path: {id}.
 var parameter = regexp.MustCompile(`\{[^}]*\}`)
 
 // readable reports whether an endpoint is a POST of a JSON object to a path without
@@ -105,39 +106,57 @@ func (im *importer) parameters(
 	e *endpoint, subject string, lost func(origin.Place, string) bool,
 ) (body origin.Place, ok bool) {
 	seen := map[string]bool{}
-	for _, p := range append(e.post.Get("parameters").Items(), e.item.Get("parameters").Items()...) {
+	own, ofPath := e.post.Get("parameters").Items(), e.item.Get("parameters").Items()
+	for _, p := range append(own, ofPath...) {
 		p = im.Deref(p, subject)
 		if !p.OK() || im.drop[p.Pointer()] {
 			continue
 		}
-		in := p.Text("in")
-		name := p.Text("name")
+		in, name := p.Text("in"), p.Text("name")
 		if seen[in+" "+name] {
 			continue // the operation overrides the path
 		}
 		seen[in+" "+name] = true
-		needed := in == "path" || p.Is("required")
 		switch {
 		case in == "body":
 			body = p
 		case in == "formData":
 			return body, lost(p, "the body is a form, not JSON")
-		case in == "header" && im.sentAnyway(strings.ToLower(name)):
-		case in == "header" && keyNames[model.Squeeze(name)]:
-			e.key = name
-			if !p.Is("required") {
-				im.Remark(p, "parameters", subject, "the key is optional in the document",
-					"nothing; clients send one, and servers accept requests without it")
-			}
-		case needed && in != "header" && in != "cookie":
+		case in == "header" || in == "cookie":
+			im.headerParameter(e, p, subject)
+		case in == "path" || p.Is("required"):
 			where := cmp.Or(in, "path")
-			return body, lost(p, "the format has no parameters in the "+where+", and "+wording.Quote(name)+" is required")
+			return body, lost(p, "the format has no parameters in the "+where+", and "+
+				wording.Quote(name)+" is required")
 		default:
-			im.LoseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name),
-				"callers send it with a transport")
+			im.loseParameter(p, subject)
 		}
 	}
 	return body, true
+}
+
+// headerParameter reads a parameter in a header field or a cookie: an idempotency key, or something that
+// callers can send without the catalog.
+func (im *importer) headerParameter(e *endpoint, p origin.Place, subject string) {
+	name := p.Text("name")
+	isHeader := p.Text("in") == "header"
+	switch {
+	case isHeader && im.sentAnyway(strings.ToLower(name)):
+	case isHeader && keyNames[model.Squeeze(name)]:
+		e.key = name
+		if !p.Is("required") {
+			im.Remark(p, "parameters", subject, "the key is optional in the document",
+				"nothing; clients send one, and servers accept requests without it")
+		}
+	default:
+		im.loseParameter(p, subject)
+	}
+}
+
+// loseParameter records the loss of a parameter without which calls work.
+func (im *importer) loseParameter(p origin.Place, subject string) {
+	reason := "the format has no parameters in the " + p.Text("in") + ", such as " + wording.Quote(p.Text("name"))
+	im.LoseAs(p, "parameters", subject, reason, "callers send it with a transport")
 }
 
 // findSuccess sets the successful response of an endpoint: the one with the lowest status, a
@@ -148,11 +167,12 @@ func (im *importer) findSuccess(e *endpoint) {
 	for i, status := range slices.Sorted(maps.Keys(all)) {
 		if i > 0 {
 			im.LoseAs(all[status], "responses", subject,
-				"an operation has one successful response, and status "+status+" is a second one", flat.Describe)
+				"an operation has one successful response, and status "+status+" is a second one",
+				flat.Describe)
 			continue
 		}
-		exact := "200" < status && status < "2X"
-		if exact && status != "204" {
+		isExact := "200" < status && status < "2X"
+		if isExact && status != "204" {
 			im.Remark(e.post.Get("responses").Get(status), "responses", subject,
 				"a successful response has status 200, not "+status,
 				"nothing for callers, who accept both; a generated server sends 200")
@@ -176,8 +196,9 @@ func (im *importer) successes(e *endpoint, subject string) map[string]origin.Pla
 	for status, entry := range responses.Entries() {
 		r := im.Deref(entry, subject)
 		hasBody := r.Get("content").OK() || r.Get("schema").OK()
-		alone := status == "default" && len(responses.Node.Entries) == 1 && hasBody
-		if r.OK() && (strings.HasPrefix(status, "2") || alone) {
+		isOnly := status == "default" && len(responses.Node.Entries) == 1
+		isSuccess := strings.HasPrefix(status, "2") || isOnly && hasBody
+		if r.OK() && isSuccess {
 			all[status] = r
 		}
 	}

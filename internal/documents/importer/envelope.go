@@ -44,17 +44,18 @@ func (im *importer) unpack(e *envelope, f *flat.Schema, c model.Context) (data o
 	for _, name := range f.Props {
 		schemas := f.Schemas[name]
 		im.Settle(f.Required[name]...)
-		message := slices.Contains(e.others, name)
-		if name == e.success || message {
+		isMessage := slices.Contains(e.others, name)
+		if name == e.success || isMessage {
 			im.Settle(schemas...)
 		}
 		switch {
 		case name == e.data:
 			data = schemas[len(schemas)-1] // in an allOf, the last one is the most specific
-		case message && len(im.Flatten(c.Subject, schemas...).Props) > 0:
-			im.LoseAs(schemas[0], "properties", c.Subject, "a message is a string or a list of them, and this is an object",
+		case isMessage && len(im.Flatten(c.Subject, schemas...).Props) > 0:
+			im.LoseAs(schemas[0], "properties", c.Subject,
+				"a message is a string or a list of them, and this is an object",
 				"describe it in an overlay, as the failure of the operations")
-		case name != e.success && !message:
+		case name != e.success && !isMessage:
 			im.addSibling(e, name, schemas, c)
 		}
 	}
@@ -86,14 +87,14 @@ func (im *importer) addSibling(e *envelope, name string, schemas []origin.Place,
 	}
 	f := im.Field(name, schemas, nil,
 		model.Context{Side: model.InResponse, Subject: r.Key, Name: r.Key})
-	known := r.Get("fields").Get(name)
+	earlier := r.Get("fields").Get(name) // from another response
 	switch {
 	case f == nil:
-	case known == nil:
+	case earlier == nil:
 		r.GetOrAdd("fields").Add(f)
-	case known.String() != f.String():
+	case earlier.String() != f.String():
 		lost("the member next to the data differs in another response", "correct one of them")
 	default:
-		known.Absorb(f)
+		earlier.Absorb(f)
 	}
 }

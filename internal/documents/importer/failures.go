@@ -17,23 +17,24 @@ import (
 // failures are the failures of an operation that are JSON objects. Statuses share a failure if their
 // schemas are equal, or name the same one.
 type failures struct {
-	of   map[string]*failure
-	main *failure
+	byText map[string]*failure // by the text that equal schemas have in common
+	main   *failure            // the one that the catalog has, nil for none
 }
 
+// failure is what responses with several statuses have in common.
 type failure struct {
 	schema   origin.Place
-	statuses []origin.Place
+	statuses []origin.Place // the responses, whose keys are the statuses
 }
 
 // add adds a response with a schema, under a text that equal schemas have in common. It reports
 // whether the schema is the first one of its text.
-func (all *failures) add(text string, schema, response origin.Place) bool {
-	f := all.of[text]
+func (fs *failures) add(text string, schema, response origin.Place) bool {
+	f := fs.byText[text]
 	isNew := f == nil
 	if isNew {
 		f = &failure{schema: schema}
-		all.of[text] = f
+		fs.byText[text] = f
 	}
 	f.statuses = append(f.statuses, response)
 	return isNew
@@ -47,20 +48,15 @@ func (im *importer) readFailures(op *draft.Node, responses origin.Place) {
 		Subject: op.Subject + " failure",
 		Name:    model.GoPart(op.Key) + "Failure",
 	}
-	all := im.failures(responses, c, op.Subject)
-	if all.main == nil {
+	fs := im.failures(responses, c, op.Subject)
+	main := fs.main
+	if main == nil {
 		return
 	}
-	main := all.main
 	status := main.statuses[0].Last()
-	for _, f := range all.of {
-		if f == main {
-			continue
-		}
-		for _, p := range f.statuses {
-			im.LoseAs(p, "responses", op.Subject,
-				"a failure has one type, and "+p.Last()+" has a different one than "+status,
-				"with corrections, refer to one object or one oneOf in each of them, or read the body of the error")
+	for _, f := range fs.byText {
+		if f != main {
+			im.loseFailure(f, status, op.Subject)
 		}
 	}
 	v := im.ReadSchema(c, main.schema)
@@ -80,8 +76,8 @@ func (im *importer) readFailures(op *draft.Node, responses origin.Place) {
 
 // failures finds the failures among responses, and the main one of them.
 func (im *importer) failures(responses origin.Place, c model.Context, subject string) *failures {
-	all := &failures{of: map[string]*failure{}}
-	byDefault := false
+	fs := &failures{byText: map[string]*failure{}}
+	isByDefault := false // main is the default response
 	for status, entry := range responses.Entries() {
 		if strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
 			continue
@@ -100,20 +96,29 @@ func (im *importer) failures(responses origin.Place, c model.Context, subject st
 			target = r.Target
 		}
 		text := flat.SameText([]origin.Place{target})
-		if !all.add(text, schema, entry) {
+		if !fs.add(text, schema, entry) {
 			im.Settle(schema)
 		}
-		f := all.of[text]
+		f := fs.byText[text]
 		switch {
 		case status == "default":
-			byDefault = true
-			all.main = f
-		case byDefault:
-		case all.main == nil, len(f.statuses) > len(all.main.statuses):
-			all.main = f
+			isByDefault = true
+			fs.main = f
+		case isByDefault:
+		case fs.main == nil, len(f.statuses) > len(fs.main.statuses):
+			fs.main = f
 		}
 	}
-	return all
+	return fs
+}
+
+// loseFailure records the loss of a failure of another type than the one with a status.
+func (im *importer) loseFailure(f *failure, mainStatus, subject string) {
+	for _, p := range f.statuses {
+		im.LoseAs(p, "responses", subject,
+			"a failure has one type, and "+p.Last()+" has a different one than "+mainStatus,
+			"with corrections, refer to one object or one oneOf in each of them, or read the body of the error")
+	}
 }
 
 // failsInEnvelope reports whether a failure is the envelope of the catalog, which says all of it.
@@ -151,18 +156,24 @@ func (im *importer) failureSchema(r origin.Place, c model.Context) origin.Place 
 			schema = media.Get("schema")
 		case "application/problem+json":
 			im.Settle(media)
-			for name, schemas := range im.Flatten(c.Subject, media.Get("schema")).Schemas {
-				if !ofProblem[name] {
-					im.LoseAs(schemas[0], "properties", c.Subject, "clients read problems (RFC 9457) without members of their own",
-						"read the body of the error, or declare it as application/json")
-				}
-			}
+			im.loseProblemMembers(media.Get("schema"), c)
 		default:
 			im.LoseAs(media, "content", c.Subject,
 				"a failure is application/json, not "+wording.Quote(name), "read the body of the error")
 		}
 	}
 	return schema
+}
+
+// loseProblemMembers records the loss of members of a problem that clients do not read.
+func (im *importer) loseProblemMembers(schema origin.Place, c model.Context) {
+	for name, schemas := range im.Flatten(c.Subject, schema).Schemas {
+		if !ofProblem[name] {
+			im.LoseAs(schemas[0], "properties", c.Subject,
+				"clients read problems (RFC 9457) without members of their own",
+				"read the body of the error, or declare it as application/json")
+		}
+	}
 }
 
 // ofProblem are the members that clients read of a problem.

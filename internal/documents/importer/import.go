@@ -58,8 +58,10 @@ func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
 // NothingError is the error for a document without an operation that a catalog can express.
 type NothingError struct{ Losses []Loss }
 
+// Error says what an operation has to be.
 func (e *NothingError) Error() string {
-	return "the document has no operation that a catalog can express: a POST of a JSON object to a path of its own"
+	return "the document has no operation that a catalog can express: a POST of a JSON object to a " +
+		"path of its own"
 }
 
 // translate reads the operations and adds them to areas.
@@ -92,22 +94,32 @@ func (im *importer) translate() {
 	for _, op := range im.operations() {
 		im.proposePaging(op)
 	}
-	for name, p := range im.Schemas().Entries() {
-		if im.References[p.Node] == 0 && !im.Used[p.Node] && !im.drop[p.Pointer()] {
-			im.LoseAs(p, "schemas", name, "nothing refers to the schema",
-				"nothing; the catalog has the types that operations use")
-		}
-	}
-	for _, kind := range []string{"enum", "record", "union"} {
+	im.loseUnusedSchemas()
+	for _, kind := range typeKinds {
 		slices.SortStableFunc(im.Types(kind).Below, func(a, b *draft.Node) int {
 			return cmp.Or(origin.ComparePlaces(a.From.First(), b.From.First()), cmp.Compare(a.Key, b.Key))
 		})
 	}
 }
 
+// typeKinds are the kinds of nodes that are types.
+var typeKinds = []string{"enum", "record", "union"}
+
+// loseUnusedSchemas records the loss of schemas with names that no operation uses.
+func (im *importer) loseUnusedSchemas() {
+	for name, p := range im.Schemas().Entries() {
+		isUsed := im.References[p.Node] > 0 || im.Used[p.Node]
+		if !isUsed && !im.drop[p.Pointer()] {
+			im.LoseAs(p, "schemas", name, "nothing refers to the schema",
+				"nothing; the catalog has the types that operations use")
+		}
+	}
+}
+
 // Share returns the share of the document that is in the catalog, in words.
 func (r *Result) Share() string {
-	share, lost := fmt.Sprintf("%d of %s", r.Operations, wording.Count(r.Of, "operation")), nothingLost
+	share := fmt.Sprintf("%d of %s", r.Operations, wording.Count(r.Of, "operation"))
+	lost := nothingLost
 	if r.Schemas > 0 {
 		share += fmt.Sprintf(", %d of %s read", r.Used, wording.Count(r.Schemas, "schema"))
 	}
@@ -117,6 +129,7 @@ func (r *Result) Share() string {
 	return share + ", " + lost
 }
 
+// The parts of the first line of a catalog by which [Printed] knows it.
 const (
 	printedBy   = "# Printed by gen import"
 	nothingLost = "nothing lost"
@@ -167,7 +180,7 @@ func (im *importer) result() *Result {
 	}
 	// Most types have the name of their schema, which can be changed, too. Types that come from the
 	// same schema have names that are made from it.
-	for _, kind := range []string{"enum", "record", "union"} {
+	for _, kind := range typeKinds {
 		for _, n := range im.Catalog.List(kind + "s") {
 			if n.Gone || len(n.From) == 0 {
 				continue

@@ -28,6 +28,7 @@ type importer struct {
 	methods int         // operations of the document
 }
 
+// newImporter returns an importer of a document, with what import.yaml chose.
 func newImporter(d *origin.Document, l *origin.Ledger, chosen *decisions) *importer {
 	fl := flat.NewMerger(d, l)
 	m := model.New(fl, model.NewNamer(chosen.names))
@@ -49,12 +50,16 @@ func (im *importer) operations() (all []*draft.Node) {
 
 // hoist moves a key that all operations share to the service.
 func (im *importer) hoist(key string) {
-	all := im.operations()
-	if len(all) == 0 || slices.ContainsFunc(all, func(op *draft.Node) bool { return op.Get(key).String() != all[0].Get(key).String() }) {
+	operations := im.operations()
+	if len(operations) == 0 {
 		return
 	}
-	shared := all[0].Get(key)
-	for _, op := range all {
+	shared := operations[0].Get(key)
+	differs := func(op *draft.Node) bool { return op.Get(key).String() != shared.String() }
+	if slices.ContainsFunc(operations, differs) {
+		return
+	}
+	for _, op := range operations {
 		if own := op.Get(key); own != nil {
 			shared.Absorb(own)
 		}

@@ -17,30 +17,39 @@ const maxLines = 100
 // Text returns losses as lines, file:line:col first. Losses of one kind share the
 // line of the first of them.
 func Text(losses []Loss) string {
-	count := map[Loss]int{}
-	kind := func(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
-	var firsts []Loss
+	counts := map[Loss]int{}
+	var firsts []Loss // of each kind
 	for _, l := range losses {
-		count[kind(l)]++
-		if count[kind(l)] == 1 {
+		counts[kindOf(l)]++
+		if counts[kindOf(l)] == 1 {
 			firsts = append(firsts, l)
 		}
 	}
 	var b strings.Builder
 	for _, l := range firsts[:min(len(firsts), maxLines)] {
-		about := l.Keyword
-		if l.Subject != "" {
-			about += ": " + wording.Clip(l.Subject)
-		}
-		more := ""
-		if n := count[kind(l)]; n > 1 {
-			more = fmt.Sprintf(" (and in %s)", wording.Count(n-1, "more place"))
-		}
-		fmt.Fprintln(&b,
-			wording.OneLine(fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)))
+		fmt.Fprintln(&b, line(l, counts[kindOf(l)]))
 	}
 	if len(firsts) > maxLines {
 		fmt.Fprintf(&b, "... and %d more lines\n", len(firsts)-maxLines)
 	}
 	return b.String()
+}
+
+// kindOf returns what losses of one kind have in common.
+func kindOf(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
+
+// line returns a loss as a line, which stands for several of its kind:
+//
+//	api.yaml:12:3: multipleOf: orders.create.amount: the format has no multipleOf; put it in the description (and in 2 more places)
+func line(l Loss, count int) string {
+	about := l.Keyword
+	if l.Subject != "" {
+		about += ": " + wording.Clip(l.Subject)
+	}
+	more := ""
+	if count > 1 {
+		more = fmt.Sprintf(" (and in %s)", wording.Count(count-1, "more place"))
+	}
+	text := fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)
+	return wording.OneLine(text)
 }

@@ -14,33 +14,38 @@ import (
 
 // jsonMedia returns the entry for JSON among the media types of a body: the keys of a map, or in
 // Swagger 2.0 a list.
-func (im *importer) jsonMedia(types origin.Place, subject string) (found origin.Place, ok bool) {
-	all := types.Items()
+func (im *importer) jsonMedia(types origin.Place, subject string) (chosen origin.Place, ok bool) {
+	offered := types.Items()
 	for _, media := range types.Entries() {
-		all = append(all, media)
+		offered = append(offered, media)
 	}
-	name := func(media origin.Place) string { return cmp.Or(media.Key, media.Node).Text }
-	for _, media := range all {
-		if json, exact := isJSON(name(media)); exact || !found.OK() && json {
-			found = media
+	for _, media := range offered {
+		isAny, isExact := isJSON(mediaName(media))
+		isFirst := isAny && !chosen.OK()
+		if isExact || isFirst {
+			chosen = media
 		}
 	}
-	if !found.OK() {
-		return found, false
+	if !chosen.OK() {
+		return chosen, false
 	}
-	for _, media := range all {
-		_, exact := isJSON(name(media))
+	const proposal = "nothing, if both sides use application/json"
+	for _, media := range offered {
+		name := mediaName(media)
+		_, isExact := isJSON(name)
+		reason := "bodies are application/json, not " + wording.Quote(name)
 		switch {
-		case media.Node != found.Node:
-			im.LoseAs(media, types.Last(), subject,
-				"bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
-		case !exact && !strings.HasSuffix(name(media), "*"):
-			im.Remark(media, types.Last(), subject,
-				"bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+		case media.Node != chosen.Node:
+			im.LoseAs(media, types.Last(), subject, reason, proposal)
+		case !isExact && !strings.HasSuffix(name, "*"):
+			im.Remark(media, types.Last(), subject, reason, proposal)
 		}
 	}
-	return found, true
+	return chosen, true
 }
+
+// mediaName returns the name of a media type, which is a key of a map or an item of a list.
+func mediaName(media origin.Place) string { return cmp.Or(media.Key, media.Node).Text }
 
 // isJSON reports whether a media type is JSON, and whether it is application/json.
 func isJSON(media string) (json, exact bool) {

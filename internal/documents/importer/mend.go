@@ -21,7 +21,8 @@ func mend(service *draft.Node, l *origin.Ledger) error {
 	var last error
 	for range maxMends {
 		areas := service.GetOrAdd("areas")
-		areas.Below = slices.DeleteFunc(areas.Below, func(a *draft.Node) bool { return len(a.List("operations")) == 0 })
+		isEmpty := func(area *draft.Node) bool { return len(area.List("operations")) == 0 }
+		areas.Below = slices.DeleteFunc(areas.Below, isEmpty)
 		if len(areas.Below) == 0 {
 			return &NothingError{Losses: l.Losses}
 		}
@@ -30,38 +31,43 @@ func mend(service *draft.Node, l *origin.Ledger) error {
 			return nil
 		}
 		last = problems[:1]
-		done := map[*draft.Node]bool{}
+		isFixed := map[*draft.Node]bool{}
 		for _, p := range problems {
-			if n := owners[p.Pos.Line]; n != nil && !done[n] {
-				done[n] = true
-				p.Message = withoutField(p.Message)
-				fixNode(l, n, p)
+			n := owners[p.Pos.Line]
+			if n == nil || isFixed[n] {
+				continue
 			}
+			isFixed[n] = true
+			p.Message = withoutField(p.Message)
+			fixNode(l, n, p)
 		}
-		if len(done) == 0 {
+		if len(isFixed) == 0 {
 			break
 		}
 	}
-	return fmt.Errorf("the importer made a catalog that it cannot mend, which is a defect; please report it:\n%w", last)
+	return fmt.Errorf("the importer made a catalog that it cannot mend, which is a defect; please "+
+		"report it:\n%w", last)
 }
 
+// maxMends bounds the rounds of mending.
 const maxMends = 200
 
 // withoutField returns a message without the field at its start, in which losses of one kind
 // differ: response: field "x": it is ...
 func withoutField(message string) string {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(message, "response: "), "field ")
-	if !ok {
+	rest, startsWithField := strings.CutPrefix(strings.TrimPrefix(message, "response: "), "field ")
+	if !startsWithField {
 		return message
 	}
 	quoted, err := strconv.QuotedPrefix(rest)
 	if err != nil {
 		return message
 	}
-	if message, ok := strings.CutPrefix(rest[len(quoted):], ": "); ok {
+	fault, isAboutField := strings.CutPrefix(rest[len(quoted):], ": ")
+	if !isAboutField {
 		return message
 	}
-	return message
+	return fault
 }
 
 // fixNode renames a node if the problem is about its name in Go. Otherwise, it removes the node,

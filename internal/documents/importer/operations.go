@@ -16,8 +16,14 @@ import (
 // operation returns the operation for an endpoint, or nil if it cannot be expressed.
 func (im *importer) operation(a *draft.Node, e *endpoint) *draft.Node {
 	subject := a.Key + "." + e.name
-	op := &draft.Node{Kind: "operation", Key: e.name, Value: draft.Word("{}"), From: origin.Places{e.post},
-		Subject: subject, Remedy: "describe it elsewhere, or give it another name in import.yaml"}
+	op := &draft.Node{
+		Kind:    "operation",
+		Key:     e.name,
+		Value:   draft.Word("{}"),
+		From:    origin.Places{e.post},
+		Subject: subject,
+		Remedy:  "describe it elsewhere, or give it another name in import.yaml",
+	}
 	op.Rename = func() { op.NextGoName(model.GoPart(op.Key)+"Operation", "Operation") }
 	im.Named[e.post.Pointer()] = op
 	summary := im.describe(op, e)
@@ -28,8 +34,8 @@ func (im *importer) operation(a *draft.Node, e *endpoint) *draft.Node {
 		op.Set("path", draft.Text(e.path))
 	}
 	setEffect(op, e, summary)
-	null := im.OnlyNull(e.body)
-	if e.body.OK() && !null {
+	isNull := im.OnlyNull(e.body)
+	if e.body.OK() && !isNull {
 		c := model.Context{Side: model.InRequest, Subject: subject, Name: model.GoPart(op.Key)}
 		if !im.readBody(op, e.body, c) {
 			return nil
@@ -41,7 +47,7 @@ func (im *importer) operation(a *draft.Node, e *endpoint) *draft.Node {
 	switch {
 	case op.IsOpen():
 		op.Set("open", draft.Word("true"), e.body)
-	case null:
+	case isNull:
 		im.Settle(im.Deref(e.body, subject))
 		op.Set("empty", draft.Word("null"), e.post)
 	case !e.body.OK():
@@ -59,12 +65,12 @@ func (im *importer) operation(a *draft.Node, e *endpoint) *draft.Node {
 // describe sets the texts of an operation, and returns the summary. Those of the path count if the
 // operation has none, and that of the body if there is no other description.
 func (im *importer) describe(op *draft.Node, e *endpoint) (summary string) {
-	of := e.post
-	if of.Text("summary") == "" && of.Text("description") == "" {
-		of = e.item
+	described := e.post
+	if described.Text("summary") == "" && described.Text("description") == "" {
+		described = e.item
 	}
-	summary = strings.Join(strings.Fields(of.Text("summary")), " ")
-	description := wording.Tidy(of.Text("description"))
+	summary = strings.Join(strings.Fields(described.Text("summary")), " ")
+	description := wording.Tidy(described.Text("description"))
 	if description == summary {
 		description = ""
 	}
@@ -113,10 +119,10 @@ func setEffect(op *draft.Node, e *endpoint, summary string) {
 // readBody reads a request into an operation, or a response, without the members of the envelope.
 // It reports whether the body is an object with fields.
 func (im *importer) readBody(n *draft.Node, p origin.Place, c model.Context, envelope ...string) bool {
-	r, named := im.Reference(p, c)
+	r, isReference := im.Reference(p, c)
 	f := im.Flatten(c.Subject, p)
 	where := model.NewValue(f).TypePlace().First()
-	if named {
+	if isReference {
 		f.From = r.Target
 	}
 	union := im.FindUnion(f, c)
@@ -140,15 +146,9 @@ func (im *importer) readBody(n *draft.Node, p origin.Place, c model.Context, env
 		return false
 	}
 	im.loseNull(f.Null, f.Nullable(), c)
-	shared := named && im.References[r.Target.Node] > 1
-	if shared && envelope == nil {
-		if t := im.ReadComponent(r.Target, c).Type; t.Is("record") {
-			n.Set("include", t)
-			n.Via = n.Via.And(r.Typed...)
-			n.SetOpen(t.Declared.IsOpen())
-			n.Rules = t.Declared.Rules
-			return true
-		}
+	isShared := isReference && im.References[r.Target.Node] > 1
+	if isShared && envelope == nil && im.include(n, r.Target, r.Typed, c) {
+		return true
 	}
 	im.removeEnvelope(f, envelope)
 	im.Settle(f.Words.Of("description")...) // the operation or the response has it, unless it has its own
@@ -156,8 +156,22 @@ func (im *importer) readBody(n *draft.Node, p origin.Place, c model.Context, env
 		im.Settle(f.Extra...) // clients ignore further members
 	}
 	im.ReadFields(n, f, c)
-	described := len(f.Props) > 0 || f.Closed.OK() || envelope != nil
-	n.SetOpen(!described)
+	isDescribed := len(f.Props) > 0 || f.Closed.OK() || envelope != nil
+	n.SetOpen(!isDescribed)
+	return true
+}
+
+// include makes a body include the record of a schema that others refer to, too. It reports false if the
+// schema is no record.
+func (im *importer) include(body *draft.Node, target origin.Place, typed origin.Places, c model.Context) bool {
+	t := im.ReadComponent(target, c).Type
+	if !t.Is("record") {
+		return false
+	}
+	body.Set("include", t)
+	body.Via = body.Via.And(typed...)
+	body.SetOpen(t.Declared.IsOpen())
+	body.Rules = t.Declared.Rules
 	return true
 }
 

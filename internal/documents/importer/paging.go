@@ -1,20 +1,25 @@
 package importer
 
-import "example.com/opgen/internal/documents/importer/flat"
+import (
+	"slices"
+
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/flat"
+)
 
 // This file proposes paging. No keyword of OpenAPI says it, so a proposal has a comment and is never
 // reported as a loss.
-import "example.com/opgen/internal/documents/importer/draft"
-import "slices"
 
 // Names of fields that page, squeezed.
 var (
 	pageNames   = flat.SetOf("page pagenumber pageno")
 	offsetNames = flat.SetOf("offset skip")
 	sizeNames   = flat.SetOf("limit pagesize perpage size maxresults maxitems pagelimit")
-	cursorNames = flat.SetOf("cursor pagetoken nexttoken nextpagetoken nextcursor continuationtoken pagecursor offset after marker")
-	nextNames   = flat.SetOf("nextcursor nextpagetoken nexttoken next cursor continuationtoken nextpage nextoffset pagetoken nextmarker offset")
-	moreNames   = flat.SetOf("hasmore more hasnext hasnextpage")
+	cursorNames = flat.SetOf(`cursor pagetoken nexttoken nextpagetoken nextcursor continuationtoken
+		pagecursor offset after marker`)
+	nextNames = flat.SetOf(`nextcursor nextpagetoken nexttoken next cursor continuationtoken nextpage
+		nextoffset pagetoken nextmarker offset`)
+	moreNames = flat.SetOf("hasmore more hasnext hasnextpage")
 )
 
 // proposePaging gives an operation a pagination if its fields and those of its response have the
@@ -33,11 +38,16 @@ func (im *importer) proposePaging(op *draft.Node) {
 	next := im.fieldNamed(response, nextNames, "string", "integer")
 	more := im.fieldNamed(response, moreNames, "boolean")
 	items := onlyList(response)
-	g := &draft.Node{Key: "pagination", Kind: "flow", Comment: "assumed: the names of its fields say so", Remedy: "it is left out"}
-	pages := items != nil || more != nil
+	g := &draft.Node{
+		Key:     "pagination",
+		Kind:    "flow",
+		Comment: "assumed: the names of its fields say so",
+		Remedy:  "it is left out",
+	}
+	hasPages := items != nil || more != nil
 	counts := items != nil && size != nil
 	switch {
-	case cursor != nil && next != nil && pages:
+	case cursor != nil && next != nil && hasPages:
 		setName(g, "cursor", cursor)
 		setName(g, "next", next)
 		setName(g, "more", more)
@@ -89,10 +99,11 @@ func (im *importer) fieldNamed(fields []*draft.Node, names map[string]bool, type
 // onlyList returns the only field that is a list, nil if there is none or several.
 func onlyList(fields []*draft.Node) (list *draft.Node) {
 	for _, f := range fields {
-		if f.Type().Elem != nil {
-			if list != nil {
-				return nil
-			}
+		isList := f.Type().Elem != nil
+		if isList && list != nil {
+			return nil
+		}
+		if isList {
 			list = f
 		}
 	}

@@ -17,27 +17,31 @@ import (
 
 // Names of credentials and members of an envelope, squeezed.
 var (
-	credentialNames = flat.SetOf("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
-	besideNames     = flat.SetOf("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
-	keyNames        = flat.SetOf("idempotencykey xidempotencykey") // header fields with idempotency keys
-	successNames    = flat.SetOf("success ok succeeded issuccess issuccessful successful")
-	messageNames    = flat.SetOf("message messages msg error errors errormessage errormessages reason")
-	dataNames       = flat.SetOf("data result results payload body content")
+	credentialNames = flat.SetOf(`apikey apitoken accesstoken authtoken token sessiontoken sessionkey
+		sessionid authkey secret clientsecret appsecret accesskey password`)
+	besideNames = flat.SetOf(`clientid appid applicationid keyid apikeyid accesskeyid merchantid username
+		login`)
+	keyNames     = flat.SetOf("idempotencykey xidempotencykey") // header fields with idempotency keys
+	successNames = flat.SetOf("success ok succeeded issuccess issuccessful successful")
+	messageNames = flat.SetOf("message messages msg error errors errormessage errormessages reason")
+	dataNames    = flat.SetOf("data result results payload body content")
 )
 
 // commonNames returns the names that nearly all of at least three objects have, in order.
-func commonNames(objects [][]string) (all []string) {
-	count := map[string]int{}
+func commonNames(objects [][]string) (names []string) {
+	const fewest = 3
+	if len(objects) < fewest {
+		return nil
+	}
+	counts := map[string]int{}
 	for _, name := range slices.Concat(objects...) {
-		count[name]++
-		if count[name] == 1 {
-			all = append(all, name)
+		counts[name]++
+		if counts[name] == 1 {
+			names = append(names, name)
 		}
 	}
-	const few = 3
-	return slices.DeleteFunc(all, func(name string) bool {
-		return len(objects) < few || count[name]*10 < len(objects)*9
-	})
+	isRare := func(name string) bool { return counts[name]*10 < len(objects)*9 }
+	return slices.DeleteFunc(names, isRare)
 }
 
 // findEnvelope recognizes an envelope by members that nearly every response has, unless

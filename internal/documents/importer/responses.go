@@ -120,8 +120,15 @@ func setWhole(n *draft.Node, t *draft.Type, from origin.Place) *draft.Node {
 	return whole
 }
 
-// toolDescriptions are descriptions that tools write.
+// toolDescriptions are descriptions that tools write, in lower case and without a full stop.
 var toolDescriptions = map[string]bool{
-	"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true,
-	"response": true, "the response": true, "default response": true, "": true,
+	"":                      true,
+	"ok":                    true,
+	"success":               true,
+	"successful response":   true,
+	"successful operation":  true,
+	"a successful response": true,
+	"response":              true,
+	"the response":          true,
+	"default response":      true,
 }

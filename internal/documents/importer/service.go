@@ -32,6 +32,7 @@ func (im *importer) about() {
 	im.servers()
 }
 
+// title returns the title of the document on one line.
 func (im *importer) title() string {
 	return cmp.Or(strings.Join(strings.Fields(im.Whole().Get("info").Text("title")), " "), "Service")
 }
@@ -84,22 +85,32 @@ func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 		if i := match.SubexpIndex("area"); i > 0 {
 			e.area = m[i]
 		}
-		e.area = cmp.Or(e.area, tag, "operations")
 	} else {
-		parts := strings.Split(strings.Trim(e.path, "/"), "/")
-		before, _, inArea := strings.Cut(im.path, "{area}")
-		if rest, ok := strings.CutPrefix(e.path, before); ok && inArea && strings.Contains(rest, "/") {
-			parts = strings.Split(strings.Trim(rest, "/"), "/")
-			e.area, parts = model.Segment(parts[0]), parts[1:]
-		}
-		e.area = cmp.Or(e.area, tag, "operations")
-		e.name = cmp.Or(model.Segment(strings.Join(parts, "_")), model.Segment(e.post.Text("operationId")), "operation")
-		e.ownPath = true
+		im.placeByParts(e)
 	}
-	if area, name, ok := strings.Cut(im.Chosen[e.post.Pointer()], "."); ok && (area != e.area || name != e.name) {
+	e.area = cmp.Or(e.area, tag, "operations")
+	area, name, isChosen := strings.Cut(im.Chosen[e.post.Pointer()], ".")
+	if isChosen && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
-		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.path) != e.path
+		usualPath := strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.path)
+		e.ownPath = e.ownPath || usualPath != e.path
 	}
+}
+
+// placeByParts sets the name of an endpoint whose path does not follow from that of the catalog, and its
+// area if the path starts like that of the catalog. The name is what remains of the path, or else the
+// operationId.
+func (im *importer) placeByParts(e *endpoint) {
+	parts := strings.Split(strings.Trim(e.path, "/"), "/")
+	before, _, hasArea := strings.Cut(im.path, "{area}")
+	rest, startsAlike := strings.CutPrefix(e.path, before)
+	if hasArea && startsAlike && strings.Contains(rest, "/") {
+		parts = strings.Split(strings.Trim(rest, "/"), "/")
+		e.area = model.Segment(parts[0])
+		parts = parts[1:]
+	}
+	e.name = cmp.Or(model.Segment(strings.Join(parts, "_")), model.Segment(e.post.Text("operationId")), "operation")
+	e.ownPath = true
 }
 
 // pathPattern returns a pattern for the paths of a template.
@@ -113,7 +124,8 @@ func pathPattern(template string) *regexp.Regexp {
 
 // bestPath returns the template that matches most paths, preferably one with the area.
 func bestPath(all []*endpoint) string {
-	order, count := []string{"/{operation}"}, map[string]int{}
+	order := []string{"/{operation}"} // of the templates, as they occur
+	count := map[string]int{}
 	add := func(template string) {
 		if model.IsTemplate(template) {
 			order = append(order, template)
@@ -126,10 +138,13 @@ func bestPath(all []*endpoint) string {
 		if last == "" || dir == "" {
 			continue
 		}
-		if i := strings.IndexByte(last, '.'); i > 0 && strings.Count(last, ".") == 1 {
+		hasDot := strings.IndexByte(last, '.') > 0 && strings.Count(last, ".") == 1 // claims.get
+		parent := strings.LastIndexByte(dir[:len(dir)-1], '/')
+		switch {
+		case hasDot:
 			add(dir + "{area}.{operation}")
-		} else if i := strings.LastIndexByte(dir[:len(dir)-1], '/'); i >= 0 {
-			add(dir[:i+1] + "{area}/{operation}")
+		case parent >= 0:
+			add(dir[:parent+1] + "{area}/{operation}")
 		}
 		add(dir + "{operation}")
 	}
@@ -195,13 +210,15 @@ func (im *importer) addServer(p origin.Place, url, description string) {
 	}
 }
 
+// variable matches a variable in the URL of a server: {host}.
 var variable = regexp.MustCompile(`\{[^{}]*\}`)
 
 // fillVariables returns the URL of a server with the defaults of its variables.
 func (im *importer) fillVariables(p origin.Place, url string) string {
 	return variable.ReplaceAllStringFunc(url, func(name string) string {
 		v := p.Get("variables").Get(name[1 : len(name)-1])
-		im.LoseAs(p.Get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name),
+		im.LoseAs(p.Get("url"), "servers", "",
+			"the URL of a server has no variables, such as "+wording.Quote(name),
 			"the default is used; callers can pass another base URL")
 		return v.Text("default")
 	})
