@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Describe is the proposal for what the format lacks and only readers need.
 const Describe = "put it in the description"
 
 // Merger merges schemas.
@@ -18,7 +19,7 @@ type Merger struct {
 	*origin.Document
 	*origin.Ledger
 	Used   map[*yamldoc.Node]bool // schemas that were read
-	merges int
+	merges int                    // schemas merged into others so far; see maxMerged
 }
 
 // NewMerger returns a merger of the schemas of a document.
@@ -55,7 +56,7 @@ func (fl *Merger) Flatten(subject string, schemas ...origin.Place) *Schema {
 
 // Fold merges an alternative that is the only one other than null.
 func (fl *Merger) Fold(f *Schema, subject string) {
-	var several []origin.Place
+	var several []origin.Place // lists that stay
 	for len(f.Choices) > 0 {
 		list := f.Choices[0]
 		f.Choices = f.Choices[1:]
@@ -64,29 +65,37 @@ func (fl *Merger) Fold(f *Schema, subject string) {
 			several = append(several, list)
 			continue
 		}
-		switch {
-		case len(items) > 0:
-		case f.Types == nil:
-			f.Types, f.Typed = []string{"null"}, f.Typed.And(list)
-		case f.Typed.OK() && !f.Null.Have(f.Typed.First()):
-			fl.Lose(list, subject, "no value has both types of the schema", "correct it")
-		}
-		if len(items) < len(list.Node.Items) {
-			f.Null = f.Null.And(list)
-			fl.Settle(slices.DeleteFunc(list.Items(), func(p origin.Place) bool { return !fl.OnlyNull(p) })...)
-		}
-		refused := f.NotNull
-		for _, item := range items {
-			if target, _ := fl.Target(item.Get("$ref")); f.Merged[target.Node] {
-				f.Itself = list
-			}
-			fl.Merge(f, item, subject, 1) // may add further lists
-		}
-		if len(items) < len(list.Node.Items) {
-			f.NotNull = refused // the alternative may be null although this one is not
-		}
+		fl.foldList(f, list, items, subject)
 	}
 	f.Choices = several
+}
+
+// foldList merges a list of alternatives with at most one item other than null.
+func (fl *Merger) foldList(f *Schema, list origin.Place, items []origin.Place, subject string) {
+	switch {
+	case len(items) > 0:
+	case f.Types == nil:
+		f.Types = []string{"null"}
+		f.Typed = f.Typed.And(list)
+	case f.Typed.OK() && !f.Null.Have(f.Typed.First()):
+		fl.Lose(list, subject, "no value has both types of the schema", "correct it")
+	}
+	allowsNull := len(items) < len(list.Node.Items)
+	if allowsNull {
+		f.Null = f.Null.And(list)
+		isValue := func(p origin.Place) bool { return !fl.OnlyNull(p) }
+		fl.Settle(slices.DeleteFunc(list.Items(), isValue)...)
+	}
+	refused := f.NotNull
+	for _, item := range items {
+		if target, _ := fl.Target(item.Get("$ref")); f.Merged[target.Node] {
+			f.Itself = list
+		}
+		fl.Merge(f, item, subject, 1) // may add further lists
+	}
+	if allowsNull {
+		f.NotNull = refused // the alternative may be null although this one is not
+	}
 }
 
 // OnlyNull reports whether a schema, or its target, only allows null.
@@ -100,9 +109,9 @@ func (fl *Merger) OnlyNull(p origin.Place) bool {
 	}
 	values := p.Get("enum").Items()
 	one := p.Get("const")
-	return types.TextOf() == "null" ||
-		len(values) == 1 && values[0].Node.Kind == yamldoc.Null ||
-		one.OK() && one.Node.Kind == yamldoc.Null
+	listsNull := len(values) == 1 && values[0].Node.Kind == yamldoc.Null
+	isNull := one.OK() && one.Node.Kind == yamldoc.Null
+	return types.TextOf() == "null" || listsNull || isNull
 }
 
 // Merge adds a schema. Its rank is its distance from the schema itself, by allOf and $ref.
@@ -113,8 +122,9 @@ func (fl *Merger) Merge(f *Schema, p origin.Place, subject string, rank int) {
 		}
 		return
 	}
-	if done, seen := f.Merged[p.Node]; seen {
-		if !done {
+	isMerged, isSeen := f.Merged[p.Node]
+	if isSeen {
+		if !isMerged {
 			fl.Remark(p, "", subject, "the schema refers to itself endlessly", "correct it")
 		}
 		return
@@ -194,29 +204,9 @@ func (fl *Merger) mergeKeyword(f *Schema, p origin.Place, key string, v origin.P
 	case "properties", "required":
 		fl.mergeMembers(f, v, subject)
 	case "additionalProperties":
-		switch {
-		case p.Get("patternProperties").OK():
-			fl.Lose(v, subject, "it only applies to members that do not match patternProperties", Describe)
-		case v.Node.Kind == yamldoc.Bool && !v.Node.True():
-			f.Closed = f.Closed.And(v)
-		case f.Extra.OK() && !f.Extra.First().IsTrue() && v.IsTrue():
-			f.Extra = f.Extra.And(v)
-		case f.Extra.OK() && !f.Extra.First().IsTrue():
-			fl.Lose(v, subject, differentValue, combineBoth)
-		default:
-			f.Extra = append(origin.Places{v}, f.Extra...)
-		}
+		fl.mergeExtra(f, p, v, subject)
 	case "items":
-		switch {
-		case p.Get("prefixItems").OK():
-			fl.Lose(v, subject, "it only applies to items after those of prefixItems", Describe)
-		case v.Node.Kind == yamldoc.List:
-			fl.Lose(v, subject, "the items of a list have one type", Describe)
-		case f.Items.OK() && f.Items.First().Node != v.Node:
-			fl.Lose(v, subject, differentValue, combineBoth)
-		default:
-			f.Items = f.Items.And(v)
-		}
+		fl.mergeItems(f, p, v, subject)
 	case "oneOf", "anyOf":
 		switch {
 		case OnlyRequire(v):
@@ -228,6 +218,38 @@ func (fl *Merger) mergeKeyword(f *Schema, p origin.Place, key string, v origin.P
 		}
 	case "enum", "const":
 		fl.mergeEnum(f, v)
+	}
+}
+
+// mergeExtra adds the additionalProperties v of a schema p: false, true, or a schema, which says more than
+// true.
+func (fl *Merger) mergeExtra(f *Schema, p, v origin.Place, subject string) {
+	hasSchema := f.Extra.OK() && !f.Extra.First().IsTrue()
+	switch {
+	case p.Get("patternProperties").OK():
+		fl.Lose(v, subject, "it only applies to members that do not match patternProperties", Describe)
+	case v.Node.Kind == yamldoc.Bool && !v.Node.True():
+		f.Closed = f.Closed.And(v)
+	case hasSchema && v.IsTrue():
+		f.Extra = f.Extra.And(v)
+	case hasSchema:
+		fl.Lose(v, subject, differentValue, combineBoth)
+	default:
+		f.Extra = append(origin.Places{v}, f.Extra...)
+	}
+}
+
+// mergeItems adds the items v of a schema p.
+func (fl *Merger) mergeItems(f *Schema, p, v origin.Place, subject string) {
+	switch {
+	case p.Get("prefixItems").OK():
+		fl.Lose(v, subject, "it only applies to items after those of prefixItems", Describe)
+	case v.Node.Kind == yamldoc.List:
+		fl.Lose(v, subject, "the items of a list have one type", Describe)
+	case f.Items.OK() && f.Items.First().Node != v.Node:
+		fl.Lose(v, subject, differentValue, combineBoth)
+	default:
+		f.Items = f.Items.And(v)
 	}
 }
 
@@ -257,24 +279,40 @@ func (fl *Merger) mergeMembers(f *Schema, v origin.Place, subject string) {
 
 // OnlyRequire reports whether alternatives only say which members are present.
 func OnlyRequire(list origin.Place) bool {
-	return len(list.Items()) > 0 && !slices.ContainsFunc(list.Items(), func(item origin.Place) bool {
-		for key := range item.Entries() {
-			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.Text(key) == "object") {
-				return true
-			}
+	items := list.Items()
+	for _, item := range items {
+		if !onlyRequires(item) {
+			return false
 		}
-		return !item.Get("required").OK()
-	})
+	}
+	return len(items) > 0
+}
+
+// onlyRequires reports whether a schema has no keywords that say anything, except for required.
+func onlyRequires(item origin.Place) bool {
+	for key := range item.Entries() {
+		switch key {
+		case "required", "title", "description":
+		case "type":
+			if item.Text(key) != "object" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return item.Get("required").OK()
 }
 
 // listsItself reports whether one of the alternatives is being merged: a schema extends
 // another one, which lists those that extend it.
 func (fl *Merger) listsItself(f *Schema, list origin.Place) bool {
-	return len(f.Merged) > 1 && slices.ContainsFunc(list.Items(), func(item origin.Place) bool {
+	isBeingMerged := func(item origin.Place) bool {
 		target, _ := fl.Target(item.Get("$ref"))
-		done, seen := f.Merged[target.Node]
-		return seen && !done
-	})
+		isMerged, isSeen := f.Merged[target.Node]
+		return isSeen && !isMerged
+	}
+	return len(f.Merged) > 1 && slices.ContainsFunc(list.Items(), isBeingMerged)
 }
 
 // keep adds a keyword. Of two annotations, the one that is closer to the schema itself counts, or
@@ -285,13 +323,13 @@ func (fl *Merger) keep(f *Schema, key string, v origin.Place, subject string, ra
 		f.Words = append(f.Words, keyword{key, origin.Places{v}, rank})
 		return
 	}
-	order, ordered := tighter(key, old.from.First(), v)
+	order, areBounds := tighter(key, old.from.First(), v)
 	outranks := false
 	switch {
 	case Annotation(key):
 		outranks = rank <= old.rank
 	case old.from.First().Node.Canonical() == v.Node.Canonical():
-	case ordered:
+	case areBounds:
 		outranks = order > 0
 	default:
 		fl.Lose(v, subject, differentValue, combineBoth)
@@ -322,6 +360,7 @@ func tighter(key string, first, second origin.Place) (order int, ok bool) {
 	return 0, false
 }
 
+// Why a keyword is lost that two schemas have, and what to do.
 const (
 	differentValue = "another schema of the allOf has a different value, which is used"
 	combineBoth    = "combine both, or describe one"
@@ -334,22 +373,22 @@ func (fl *Merger) mergeType(f *Schema, p origin.Place, subject string) {
 	if !nullable.IsTrue() {
 		nullable = p.Get("x-nullable")
 	}
-	types, null := fl.typesOf(t, subject)
-	outermost := f.branches <= 1
+	types, allowsNull := fl.typesOf(t, subject)
+	isOutermost := f.branches <= 1
 	refers := p.Get("allOf").OK() || p.Get("$ref").OK()
 	switch {
 	case !nullable.IsTrue():
-	case outermost && refers:
+	case isOutermost && refers:
 		f.lenient = true
 		f.Null = f.Null.And(nullable)
-	case outermost || t.OK():
+	case isOutermost || t.OK():
 		f.Null = f.Null.And(nullable)
-		null = true
+		allowsNull = true
 	}
 	if !t.OK() {
 		return
 	}
-	if null {
+	if allowsNull {
 		f.Null = f.Null.And(t)
 	} else {
 		f.NotNull = f.NotNull.And(t)
@@ -358,22 +397,29 @@ func (fl *Merger) mergeType(f *Schema, p origin.Place, subject string) {
 		return
 	}
 	if f.Types != nil {
-		var both []string
-		for _, t := range types {
-			switch {
-			case f.Has(t), t == "integer" && f.Has("number"):
-				both = append(both, t)
-			case t == "number" && f.Has("integer"):
-				both = append(both, "integer")
-			}
-		}
-		if len(both) == 0 {
-			fl.Lose(t, subject, "no value has both types of the allOf", "correct it")
-			return
-		}
-		types = both
+		types = f.commonTypes(types)
 	}
-	f.Types, f.Typed = types, f.Typed.And(t)
+	if len(types) == 0 {
+		fl.Lose(t, subject, "no value has both types of the allOf", "correct it")
+		return
+	}
+	f.Types = types
+	f.Typed = f.Typed.And(t)
+}
+
+// commonTypes returns the types of values that have one of some types and are allowed so far. An integer
+// is a number.
+func (f *Schema) commonTypes(types []string) []string {
+	var common []string
+	for _, t := range types {
+		switch {
+		case f.Has(t), t == "integer" && f.Has("number"):
+			common = append(common, t)
+		case t == "number" && f.Has("integer"):
+			common = append(common, "integer")
+		}
+	}
+	return common
 }
 
 // typesOf returns the types of a keyword, and reports whether null is among them.
@@ -406,15 +452,15 @@ func (fl *Merger) mergeEnum(f *Schema, v origin.Place) {
 		listed = v.Node.Items
 	}
 	var values []*yamldoc.Node
-	is := func(n *yamldoc.Node) func(*yamldoc.Node) bool {
-		return func(m *yamldoc.Node) bool { return n.Canonical() == m.Canonical() }
-	}
 	for _, n := range listed {
-		if !slices.ContainsFunc(values, is(n)) && (!f.EnumAt.OK() || slices.ContainsFunc(f.Enum, is(n))) {
+		isSame := func(other *yamldoc.Node) bool { return n.Canonical() == other.Canonical() }
+		isAllowed := !f.EnumAt.OK() || slices.ContainsFunc(f.Enum, isSame)
+		if isAllowed && !slices.ContainsFunc(values, isSame) {
 			values = append(values, n)
 		}
 	}
-	f.Enum, f.EnumAt = values, append(origin.Places{v}, f.EnumAt...)
+	f.Enum = values
+	f.EnumAt = append(origin.Places{v}, f.EnumAt...)
 	switch {
 	case len(WithoutNull(listed)) < len(listed):
 		f.Null = f.Null.And(v)

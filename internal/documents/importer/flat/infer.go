@@ -14,17 +14,16 @@ func (fl *Merger) Infer(f *Schema, subject string) {
 	if f.Typed.OK() {
 		return
 	}
-	has := func(keywords ...string) bool {
-		return slices.ContainsFunc(keywords,
-			func(keyword string) bool { return f.Words.Of(keyword).OK() })
-	}
+	isSet := func(keyword string) bool { return f.Words.Of(keyword).OK() }
+	has := func(keywords ...string) bool { return slices.ContainsFunc(keywords, isSet) }
+	hasTextFormat := f.text("format") != "" && !numericFormats[f.text("format")]
 	kind := ""
 	switch {
 	case len(f.Props) > 0 || f.Extra.OK() || f.Closed.OK():
 		kind = "object"
 	case f.Items.OK() || has("minItems", "maxItems"):
 		kind = "array"
-	case has("pattern", "minLength", "maxLength") || f.text("format") != "" && !numericFormats[f.text("format")]:
+	case has("pattern", "minLength", "maxLength") || hasTextFormat:
 		kind = "string"
 	case has("minimum", "maximum", "format"):
 		kind = "number"
@@ -44,7 +43,11 @@ func (fl *Merger) Infer(f *Schema, subject string) {
 // typesOfValues returns the only type of listed values, which is certain, or none.
 func typesOfValues(listed []*yamldoc.Node) []string {
 	kinds := map[yamldoc.Kind]string{
-		yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array",
+		yamldoc.String: "string",
+		yamldoc.Bool:   "boolean",
+		yamldoc.Number: "number",
+		yamldoc.Map:    "object",
+		yamldoc.List:   "array",
 	}
 	values := WithoutNull(listed)
 	if len(values) == 0 && len(listed) > 0 {

@@ -40,7 +40,9 @@ func New(p origin.Place) *Schema {
 
 // Word returns the place of a keyword that counts, absent if there is none.
 func (f *Schema) Word(name string) origin.Place { return f.Words.Of(name).First() }
-func (f *Schema) text(name string) string       { return f.Word(name).TextOf() }
+
+// text returns the text of a keyword that counts, "" if there is none.
+func (f *Schema) text(name string) string { return f.Word(name).TextOf() }
 
 // Has reports whether a type is one of those that the schema allows.
 func (f *Schema) Has(kind string) bool { return slices.Contains(f.Types, kind) }

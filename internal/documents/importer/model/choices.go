@@ -18,10 +18,11 @@ func (m *Modeler) readAlternatives(f *flat.Schema, c Context) *Value {
 	for _, further := range f.Choices[1:] {
 		m.Lose(further, c.Subject, "the other alternatives are used", flat.Describe)
 	}
-	list, inner := f.Choices[0], c
+	list := f.Choices[0]
+	inner := c
 	inner.Subject += " " + list.Last()
 	kind := "" // of all alternatives
-	var of []*flat.Schema
+	var alternatives []*flat.Schema
 	for _, item := range list.Items() {
 		if m.OnlyNull(item) {
 			f.Null = f.Null.And(list)
@@ -29,18 +30,21 @@ func (m *Modeler) readAlternatives(f *flat.Schema, c Context) *Value {
 			continue
 		}
 		o := m.Flatten(inner.Subject, item)
-		found := m.kindOf(o, inner)
-		of = append(of, o)
-		if len(of) > 1 && found != kind {
-			found = "any"
+		kindOfItem := m.kindOf(o, inner)
+		alternatives = append(alternatives, o)
+		switch {
+		case len(alternatives) == 1:
+			kind = kindOfItem
+		case kind != kindOfItem:
+			kind = "any"
 		}
-		kind = found
 		if o.Nullable() {
 			f.Null = f.Null.And(o.Null...)
 		}
 	}
-	if kind == "string" && (len(f.Types) == 0 || f.Has("string")) {
-		return m.mergeStrings(f, of, list, c)
+	mayBeString := len(f.Types) == 0 || f.Has("string")
+	if kind == "string" && mayBeString {
+		return m.mergeStrings(f, alternatives, list, c)
 	}
 	v := NewValue(f)
 	v.Type.Word = cmp.Or(kind, "any")
@@ -65,20 +69,23 @@ func (m *Modeler) kindOf(f *flat.Schema, c Context) string {
 
 // mergeStrings merges alternatives that are strings into one enum, which is open if one of them is
 // any string.
-func (m *Modeler) mergeStrings(f *flat.Schema, of []*flat.Schema, list origin.Place, c Context) *Value {
-	open, descriptions := false, map[string]origin.Places{}
+func (m *Modeler) mergeStrings(f *flat.Schema, alternatives []*flat.Schema, list origin.Place, c Context) *Value {
+	open := false
+	descriptions := map[string]origin.Places{} // of the values
 	f.Types, f.Enum, f.EnumAt = []string{"string"}, nil, nil
-	for _, o := range of {
+	for _, o := range alternatives {
 		m.Because("alternatives that are strings have only listed values", o.Merged)
 		open = open || !o.EnumAt.OK()
 		f.EnumAt = f.EnumAt.And(o.EnumAt...)
 		f.Typed = f.Typed.And(o.Typed...)
 		for _, n := range o.Enum {
-			if n.Kind != yamldoc.String || slices.ContainsFunc(f.Enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
+			isListed := func(other *yamldoc.Node) bool { return other.Text == n.Text }
+			if n.Kind != yamldoc.String || slices.ContainsFunc(f.Enum, isListed) {
 				continue
 			}
 			f.Enum = append(f.Enum, n)
-			if w := o.Words.Of("description"); w.First().TextOf() != "" && len(o.Enum) == 1 {
+			w := o.Words.Of("description")
+			if len(o.Enum) == 1 && w.First().TextOf() != "" {
 				descriptions[n.Text] = w
 			}
 		}
@@ -103,28 +110,29 @@ func (m *Modeler) MergeAlternatives(n *draft.Node, f *flat.Schema, t *Union, p o
 	if c.Side == InResponse {
 		return false
 	}
-	tagged := t != nil
-	if !tagged && len(f.Choices) == 1 {
+	isTagged := t != nil
+	if !isTagged && len(f.Choices) == 1 {
 		t = m.alternativesOf(f, f.Choices[0].Items(), c)
 	}
-	if t == nil || !tagged && len(t.alternatives) < 2 {
+	if t == nil || !isTagged && len(t.alternatives) < 2 {
 		return false
 	}
-	var all []*flat.Schema
+	var objects []*flat.Schema
 	for _, a := range t.alternatives {
-		all = append(all, a.flat)
+		objects = append(objects, a.flat)
 	}
 	for _, list := range f.Choices {
 		m.Settle(list)
 	}
 	m.Remark(p, "oneOf", c.Subject, "a body is one object, not one of several",
 		"the request is open and has the fields of all; the service checks their combination")
-	if tagged {
+	if isTagged {
 		n.GetOrAdd("fields").Add(t.field(p))
 	}
-	m.ReadFields(n, flat.MergeObjects(all, p), c)
+	m.ReadFields(n, flat.MergeObjects(objects, p), c)
 	for _, f := range n.List("fields") {
-		if d := f.Get("default"); d != nil && slices.ContainsFunc(all, func(one *flat.Schema) bool { return one.Schemas[f.Key] == nil }) {
+		lacksField := func(object *flat.Schema) bool { return object.Schemas[f.Key] == nil }
+		if d := f.Get("default"); d != nil && slices.ContainsFunc(objects, lacksField) {
 			m.Lose(d.From.First(), c.Subject+"."+f.Key,
 				"a default would be sent for every alternative, and not all have the field", flat.Describe)
 			f.Drop("default")

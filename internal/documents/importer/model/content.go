@@ -14,24 +14,8 @@ import (
 
 // ReadSchema reads schemas that apply together, as in an allOf.
 func (m *Modeler) ReadSchema(c Context, schemas ...origin.Place) *Value {
-	one := schemas
-	if len(schemas) > 1 {
-		one = slices.DeleteFunc(slices.Clone(schemas), AnyObject)
-	}
-	if len(one) == 1 {
-		ref, ok := m.Reference(one[0], c)
-		isObject := cmp.Or(ref.Target.Text("type"), "object") == "object" // as the schemas beside it are
-		if ok && (len(schemas) == 1 || isObject) {
-			for _, p := range schemas {
-				for key, word := range p.Entries() {
-					if flat.Annotation(key) && !ref.words.Of(key).OK() {
-						ref.words.Set(key, origin.Places{word})
-					}
-				}
-				m.Settle(p.Get("type"), p.Get("nullable"))
-			}
-			return m.ReadComponent(ref.Target, c).withAnnotations(ref, one[0])
-		}
+	if ref, at, ok := m.onlyReference(c, schemas); ok {
+		return m.ReadComponent(ref.Target, c).withAnnotations(ref, at)
 	}
 	f := m.Flatten(c.Subject, schemas...)
 	// A schema without a name is written out at each use, and may contain itself.
@@ -44,6 +28,33 @@ func (m *Modeler) ReadSchema(c Context, schemas ...origin.Place) *Value {
 	m.inside[key] = true
 	defer delete(m.inside, key)
 	return m.valueOf(f, c)
+}
+
+// onlyReference returns the reference among schemas that apply together if the others say only that the
+// value is an object, and annotate it. It reports false if there is no such reference.
+func (m *Modeler) onlyReference(c Context, schemas []origin.Place) (ref reference, at origin.Place, ok bool) {
+	others := schemas
+	if len(schemas) > 1 {
+		others = slices.DeleteFunc(slices.Clone(schemas), AnyObject)
+	}
+	if len(others) != 1 {
+		return reference{}, origin.Place{}, false
+	}
+	at = others[0]
+	ref, ok = m.Reference(at, c)
+	isObject := cmp.Or(ref.Target.Text("type"), "object") == "object" // as the schemas beside it are
+	if !ok || len(schemas) > 1 && !isObject {
+		return reference{}, origin.Place{}, false
+	}
+	for _, p := range schemas {
+		for key, word := range p.Entries() {
+			if flat.Annotation(key) && !ref.words.Of(key).OK() {
+				ref.words.Set(key, origin.Places{word})
+			}
+		}
+		m.Settle(p.Get("type"), p.Get("nullable"))
+	}
+	return ref, at, true
 }
 
 // maxInside bounds the nesting of schemas.
@@ -96,22 +107,34 @@ func (m *Modeler) valueOf(f *flat.Schema, c Context) *Value {
 		return m.defineEnum(f, c, false, nil)
 	}
 	v := NewValue(f)
-	v.free = len(f.Types) == 0
 	if len(f.Types) != 1 {
-		switch {
-		case len(f.Types) > 1:
-			m.Remark(v.TypePlace().First(), "type", c.Subject, "a field has one type, not "+strings.Join(f.Types, " or "),
-				"the type is any, and the values are not checked")
-		case f.Itself.OK():
-			m.Lose(f.Itself, c.Subject, "the schema is one of its own alternatives",
-				"the type is any, and the values are not checked")
-		}
-		m.Because(notChecked, f.Merged)
+		m.leaveUntyped(v, f, c)
 		return v
 	}
+	m.readTyped(v, f, c)
+	return v
+}
+
+// leaveUntyped makes a value of several types, or of none, one of any type.
+func (m *Modeler) leaveUntyped(v *Value, f *flat.Schema, c Context) {
+	const proposal = "the type is any, and the values are not checked"
+	v.free = len(f.Types) == 0
+	switch {
+	case len(f.Types) > 1:
+		m.Remark(v.TypePlace().First(), "type", c.Subject,
+			"a field has one type, not "+strings.Join(f.Types, " or "), proposal)
+	case f.Itself.OK():
+		m.Lose(f.Itself, c.Subject, "the schema is one of its own alternatives", proposal)
+	}
+	m.Because(notChecked, f.Merged)
+}
+
+// readTyped reads a schema of one type into a value.
+func (m *Modeler) readTyped(v *Value, f *flat.Schema, c Context) {
 	kind := f.Types[0]
 	m.Because("it does not apply to type "+kind, f.Merged)
-	switch v.Type.Word = kind; kind {
+	v.Type.Word = kind
+	switch kind {
 	case "string":
 		m.readString(v, f, c)
 	case "integer", "number":
@@ -129,7 +152,6 @@ func (m *Modeler) valueOf(f *flat.Schema, c Context) *Value {
 		says := append(v.Typed, f.EnumAt...)
 		m.Remark(says.First(), "", c.Subject, "the format has no type for null", "the type is any")
 	}
-	return v
 }
 
 // remarkNull says that null is accepted where only one of the type and the listed values allows it.
@@ -137,8 +159,9 @@ func (m *Modeler) remarkNull(f *flat.Schema, c Context) {
 	if !m.Before31() || !f.EnumAt.OK() || !f.Nullable() {
 		return
 	}
-	listed := len(flat.WithoutNull(f.Enum)) < len(f.Enum)
-	if listed == !f.NotNull.OK() {
+	listsNull := len(flat.WithoutNull(f.Enum)) < len(f.Enum)
+	typeAllowsNull := !f.NotNull.OK()
+	if listsNull == typeAllowsNull {
 		return
 	}
 	m.Remark(f.EnumAt.First(), "enum", c.Subject, "the type and the listed values disagree about null",

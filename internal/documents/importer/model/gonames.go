@@ -34,17 +34,20 @@ func TypeName(name string) string {
 
 // spelling is what the importer makes of a name, and spellings are those of the names so far: the
 // fields of a document have few names.
-type spelling struct{ part, Squeezed string }
+type spelling struct {
+	part     string // of a Go name: "ClaimID"
+	Squeezed string // equal for all ways to write the name: "claimid"
+}
 
 type spellings map[string]spelling
 
 // Of returns the spelling of a name.
-func (all spellings) Of(name string) spelling {
-	s, ok := all[name]
-	if !ok {
+func (ss spellings) Of(name string) spelling {
+	s, isKnown := ss[name]
+	if !isKnown {
 		part := GoPart(name)
 		s = spelling{part, strings.ToLower(part)}
-		all[name] = s
+		ss[name] = s
 	}
 	return s
 }
@@ -52,13 +55,15 @@ func (all spellings) Of(name string) spelling {
 // Squeeze returns a text that all spellings of a name have in common.
 func Squeeze(text string) string { return strings.ToLower(GoPart(text)) }
 
-// spellMarks returns a name with its marks as words.
+// spellMarks returns a name with its marks as words: "<=" is LessEqual.
 func spellMarks(name string) string { return cmp.Or(GoPart(marks.Replace(name)), "Value") }
 
-var marks = strings.NewReplacer("+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
-	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ", "#", " number ", "$", " dollar ",
-	".", " dot ", ",", " comma ", ":", " colon ", ";", " semicolon ", "_", " underscore ", "~", " tilde ", "^", " caret ",
-	"?", " question ")
+// marks replaces marks by words.
+var marks = strings.NewReplacer(
+	"+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
+	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ",
+	"#", " number ", "$", " dollar ", ".", " dot ", ",", " comma ", ":", " colon ",
+	";", " semicolon ", "_", " underscore ", "~", " tilde ", "^", " caret ", "?", " question ")
 
 // Segment returns a text as a part of a path.
 func Segment(text string) string {

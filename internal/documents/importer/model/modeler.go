@@ -46,6 +46,7 @@ func New(merger *flat.Merger, n *Namer) *Modeler {
 // is readOnly or writeOnly. The other side may have it.
 func (m *Modeler) IsAbsent(p origin.Place, s Side) bool { return m.absent[schemaKey{p.Node, s}] }
 
+// leaveOut says that a side does not have properties, or their names in required.
 func (m *Modeler) leaveOut(s Side, all origin.Places) {
 	for _, p := range all {
 		m.absent[schemaKey{p.Node, s}] = true
@@ -58,8 +59,8 @@ type fieldType struct{ name, word string }
 // personalData is [lint.PersonalData], asked once for fields of one name and type.
 func (m *Modeler) personalData(name, word string) string {
 	key := fieldType{name, word}
-	what, ok := m.personal[key]
-	if !ok {
+	what, isKnown := m.personal[key]
+	if !isKnown {
 		what = lint.PersonalData(name, word)
 		m.personal[key] = what
 	}

@@ -39,7 +39,9 @@ func (n *Namer) ReserveName(name, owner string) string {
 	}
 	free := ending("")
 	for i := 2; ; i++ {
-		if of, ok := n.taken[free]; !ok || of == owner && owner != "" {
+		reservedFor, isTaken := n.taken[free]
+		isOwn := owner != "" && reservedFor == owner
+		if !isTaken || isOwn {
 			break
 		}
 		free = ending(strconv.Itoa(i))
@@ -56,7 +58,8 @@ func (n *Namer) componentName(p origin.Place) string {
 	name := n.Components[p.Pointer()]
 	if name == "" {
 		name = p.Last()
-		if file, whole := strings.CutSuffix(name, "#"); whole && p.Key == nil {
+		file, isWhole := strings.CutSuffix(name, "#")
+		if isWhole && p.Key == nil { // the schema is a whole file
 			name = strings.TrimSuffix(file, path.Ext(file))
 		}
 		name = n.ReserveName(TypeName(name), p.Pointer())

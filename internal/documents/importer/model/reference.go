@@ -5,6 +5,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// A reference may be wrapped: to describe it, or to allow null. Such a schema is the type that it refers
+// to, with annotations, and no type of its own.
+
 // AnyObject reports whether a schema allows any object: an envelope has data: {} or
 // data: {type: object}, and each response describes the data.
 func AnyObject(p origin.Place) bool {
@@ -49,7 +52,26 @@ func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 			m.LoseIgnored(p, c.Subject)
 		}
 	}
-	var inner []origin.Place
+	inner, ok := m.readWrapper(&r, p)
+	switch {
+	case !ok:
+		return r, false
+	case ref.OK():
+		return r, len(inner) == 0
+	case len(inner) != 1:
+		return r, false
+	}
+	next, ok := m.Reference(inner[0], c)
+	next.Typed = next.Typed.And(r.Typed...)
+	next.null = next.null.And(r.null...)
+	next.words = next.words.Under(r.words)
+	return next, ok
+}
+
+// readWrapper reads the keywords of a schema around a reference, and returns the schemas in its lists
+// that are not only null. It reports false if a keyword says more than a reference does.
+func (m *Modeler) readWrapper(r *reference, p origin.Place) (inner []origin.Place, ok bool) {
+	ignoresOthers := p.Get("$ref").OK() && m.Before31()
 	for key, v := range p.Entries() {
 		switch {
 		case key == "$ref":
@@ -61,7 +83,7 @@ func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 			r.Typed = r.Typed.And(v)
 		case flat.Annotation(key):
 			r.words.Set(key, origin.Places{v})
-		case ref.OK() && m.Before31():
+		case ignoresOthers:
 		case key == "allOf" && len(v.Node.Items) == 1, isOneOrNull(key, v):
 			for _, item := range v.Items() {
 				if m.OnlyNull(item) {
@@ -72,20 +94,10 @@ func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 				}
 			}
 		default:
-			return r, false
+			return nil, false
 		}
 	}
-	if ref.OK() {
-		return r, len(inner) == 0
-	}
-	if len(inner) != 1 {
-		return r, false
-	}
-	next, ok := m.Reference(inner[0], c)
-	next.Typed = next.Typed.And(r.Typed...)
-	next.null = next.null.And(r.null...)
-	next.words = next.words.Under(r.words)
-	return next, ok
+	return inner, true
 }
 
 // withAnnotations returns the value of a target with the annotations of a reference to it.

@@ -26,7 +26,8 @@ func (m *Modeler) readString(v *Value, f *flat.Schema, c Context) {
 		case yamldoc.Null:
 		default:
 			m.Lose(f.EnumAt.First(), c.Subject,
-				"a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
+				"a value of the enum is "+n.Found()+", and the type is string",
+				"quote it, if it is sent as a string")
 		}
 	}
 	if values != nil {
@@ -78,10 +79,14 @@ func (m *Modeler) setBounds(v *Value, f *flat.Schema, c Context) {
 func (m *Modeler) setBound(v *Value, f *flat.Schema, c Context, key, exclusive string, step int) {
 	at := f.Words.Of(key)
 	beyond := f.Words.Of(exclusive)
-	excluded := beyond.First().IsTrue()
+	isExcluded := beyond.First().IsTrue()
 	x, ok := at.First().Rat()
-	if y, other := beyond.First().Rat(); other && (!ok || y.Cmp(x)*step >= 0) {
-		at, beyond, x, ok, excluded = beyond, at, y, true, true
+	y, isBound := beyond.First().Rat()
+	isTighter := isBound && (!ok || y.Cmp(x)*step >= 0)
+	if isTighter {
+		at, beyond = beyond, at
+		x, ok = y, true
+		isExcluded = true
 	}
 	from := at.And(beyond...) // the looser one follows from the other
 	switch {
@@ -89,7 +94,7 @@ func (m *Modeler) setBound(v *Value, f *flat.Schema, c Context, key, exclusive s
 		return
 	case !ok || v.Type.Word == "number":
 		v.keys.Set(key, draft.Literal{Node: at.First().Node}, from...)
-		if excluded {
+		if isExcluded {
 			exact := f.Words.Of(exclusive).First()
 			m.Lose(exact, c.Subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
@@ -97,7 +102,8 @@ func (m *Modeler) setBound(v *Value, f *flat.Schema, c Context, key, exclusive s
 	}
 	i := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
 	roundedAway := !x.IsInt() && step > 0
-	if x.IsInt() && excluded || roundedAway {
+	isBeside := x.IsInt() && isExcluded
+	if isBeside || roundedAway {
 		i.Add(i, big.NewInt(int64(step)))
 	}
 	switch {
@@ -190,8 +196,8 @@ func (m *Modeler) ReadFields(n *draft.Node, f *flat.Schema, c Context) {
 	m.Because("it does not apply to type object", f.Merged)
 	switch {
 	case f.Extra.OK():
-		untyped := slices.DeleteFunc(slices.Clone(f.Extra),
-			func(p origin.Place) bool { return !p.IsTrue() && !p.IsEmpty() })
+		isTyped := func(p origin.Place) bool { return !p.IsTrue() && !p.IsEmpty() }
+		untyped := slices.DeleteFunc(slices.Clone(f.Extra), isTyped)
 		n.Set("open", draft.Word("true"), untyped...).Remedy = ""
 		if f.Closed.OK() {
 			m.Lose(f.Closed.First(), c.Subject, "another schema of the allOf allows further properties",
@@ -199,7 +205,8 @@ func (m *Modeler) ReadFields(n *draft.Node, f *flat.Schema, c Context) {
 		}
 	case f.ClosesOthers():
 		m.Lose(f.Closed.First(), c.Subject,
-			"in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
+			"in an allOf it also forbids the properties of the other schemas",
+			"it is read as forbidding all other properties")
 	default:
 		m.Settle(f.Closed...) // as records are
 	}
@@ -242,8 +249,16 @@ func (m *Modeler) Field(name string, schemas, required origin.Places, c Context)
 	return f
 }
 
+// newField returns a field of a type.
 func newField(name string, t *draft.Type, from ...origin.Place) *draft.Node {
-	f := &draft.Node{Kind: "field", Key: name, Short: []string{"type"}, From: from, Keyword: "properties", Remedy: "it is left out"}
+	f := &draft.Node{
+		Kind:    "field",
+		Key:     name,
+		Short:   []string{"type"},
+		From:    from,
+		Keyword: "properties",
+		Remedy:  "it is left out",
+	}
 	f.Rename = func() { f.NextGoName(spellMarks(name), "Field") }
 	f.Set("type", t)
 	return f
@@ -277,7 +292,11 @@ func (m *Modeler) readRules(n *draft.Node, f *flat.Schema, c Context) {
 func (m *Modeler) addRule(n *draft.Node, kind string, names []string, at origin.Place, c Context) {
 	var empty []string
 	for _, name := range names {
-		if f := n.Get("fields").Get(name); f != nil && (canBeEmpty(f) || f.Get("nullable") != nil) {
+		f := n.Get("fields").Get(name)
+		if f == nil {
+			continue
+		}
+		if canBeEmpty(f) || f.Get("nullable") != nil {
 			empty = append(empty, name)
 		}
 	}
@@ -286,7 +305,8 @@ func (m *Modeler) addRule(n *draft.Node, kind string, names []string, at origin.
 	n.Rules = append(n.Rules, rule)
 	if empty != nil {
 		m.Remark(at, "", c.Subject,
-			"in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null", "nothing, unless the service distinguishes them")
+			"in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null",
+			"nothing, unless the service distinguishes them")
 	}
 }
 
@@ -309,17 +329,26 @@ func (m *Modeler) annotate(f *draft.Node, v *Value, c Context) {
 	if v.is("deprecated") {
 		f.Set("deprecated", draft.Word("{}"), v.words.Of("deprecated")...)
 	}
-	if w := v.words.Of("x-sensitive"); w.First().IsTrue() {
-		f.Set("sensitive", draft.Word("true"), w...)
-	} else if what := m.personalData(f.Key, f.Type().Word); what != "" && !w.OK() {
+	marked := v.words.Of("x-sensitive")
+	looksLike := m.personalData(f.Key, f.Type().Word)
+	switch {
+	case marked.First().IsTrue():
+		f.Set("sensitive", draft.Word("true"), marked...)
+	case looksLike != "" && !marked.OK():
 		f.Set("sensitive", draft.Word("true"), f.From.First())
-		f.Comment = "proposed: looks like " + what
+		f.Comment = "proposed: looks like " + looksLike
 	}
 	w := v.words.Of("default")
-	if w.OK() && w.First().Node.Kind != yamldoc.Null && c.Side == InRequest { // clients do not fill in defaults of responses
+	hasDefault := w.OK() && w.First().Node.Kind != yamldoc.Null
+	if hasDefault && c.Side == InRequest { // clients do not fill in defaults of responses
 		f.Set("default", draft.Literal{Node: w.First().Node}, w...)
 	}
-	w = v.words.Of("example")
+	m.setExample(f, v, c)
+}
+
+// setExample sets the example of a field, or the first one of several.
+func (m *Modeler) setExample(f *draft.Node, v *Value, c Context) {
+	w := v.words.Of("example")
 	for _, list := range v.words.Of("examples") {
 		if items := list.Items(); len(items) > 0 && !w.OK() {
 			w = origin.Places{items[0], list}
@@ -343,8 +372,14 @@ func (m *Modeler) defineEnum(f *flat.Schema, c Context, open bool, descriptions 
 	e.Via = f.EnumAt.And(f.Typed...)
 	values := e.GetOrAdd("values")
 	for _, n := range flat.WithoutNull(f.Enum) {
-		value := values.Add(&draft.Node{Key: n.Text, Value: draft.Word(""), Short: []string{"description"}, From: origin.Places{f.EnumAt.First()}, Keyword: "enum",
-			Remedy: "the value is left out, and the enum is open"})
+		value := values.Add(&draft.Node{
+			Key:     n.Text,
+			Value:   draft.Word(""),
+			Short:   []string{"description"},
+			From:    origin.Places{f.EnumAt.First()},
+			Keyword: "enum",
+			Remedy:  "the value is left out, and the enum is open",
+		})
 		about := descriptions[n.Text]
 		value.Set("description", draft.Text(wording.Tidy(about.First().TextOf()))).From = about
 		value.Rename = func() { value.NextGoName(e.Key+spellMarks(value.Key), e.Key+"Value") }

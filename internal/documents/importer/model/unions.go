@@ -19,13 +19,14 @@ import (
 // Union are the alternatives of a schema that a member distinguishes, before they become
 // types.
 type Union struct {
-	by           string
-	open         bool
-	null         origin.Places
+	by           string        // the key of the tag
+	open         bool          // objects with other tags are values, too
+	null         origin.Places // what allows null
 	alternatives []*alternative
 	from         origin.Places // what says the tag
 }
 
+// alternative is a schema that a union may have.
 type alternative struct {
 	tags         []string
 	item, schema origin.Place // the item of the list, and its target
@@ -77,19 +78,20 @@ func (m *Modeler) heirs(f *flat.Schema, discriminator origin.Place, c Context) [
 	seen := maps.Clone(f.Merged) // these heirs would add nothing
 	for i := 0; i < len(all); i++ {
 		for _, heir := range m.Extended[all[i].Node] {
-			if _, ok := seen[heir.Node]; !ok {
+			_, isSeen := seen[heir.Node]
+			if !isSeen {
 				seen[heir.Node] = true
 				all = append(all, heir)
 			}
 		}
 	}
 	all = all[1:]
-	value := slices.Contains(m.listedTags(f, tagName(discriminator), c), base.Last())
+	hasTag := slices.Contains(m.listedTags(f, tagName(discriminator), c), base.Last())
 	for _, v := range discriminator.Get("mapping").Entries() {
 		target, _ := m.mappingTarget(v, c)
-		value = value || target.Node == base.Node
+		hasTag = hasTag || target.Node == base.Node
 	}
-	if value && all != nil {
+	if hasTag && all != nil {
 		all = append(all, base)
 	}
 	return all
@@ -113,11 +115,11 @@ func (m *Modeler) alternativesOf(f *flat.Schema, items []origin.Place, c Context
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	enough := 2
+	fewest := 2
 	if f.Words.Of("discriminator").OK() {
-		enough = 1
+		fewest = 1
 	}
-	if len(u.alternatives) < enough {
+	if len(u.alternatives) < fewest {
 		return nil
 	}
 	return u
@@ -151,20 +153,30 @@ func (m *Modeler) alternativeOf(f *flat.Schema, item origin.Place, c Context) *a
 // values, or "" if there is none.
 func (m *Modeler) distinguishing(all []*alternative, c Context) string {
 	for _, name := range all[0].flat.Props {
-		seen, ok := map[string]bool{}, true
-		for _, a := range all {
-			values := m.listedTags(a.flat, name, c)
-			ok = ok && values != nil && a.flat.Required[name].OK()
-			for _, v := range values {
-				ok = ok && !seen[v]
-				seen[v] = true
-			}
-		}
-		if ok {
+		if m.distinguishes(name, all, c) {
 			return name
 		}
 	}
 	return ""
+}
+
+// distinguishes reports whether every alternative requires a member with listed values that no other one
+// lists.
+func (m *Modeler) distinguishes(name string, all []*alternative, c Context) bool {
+	seen := map[string]bool{}
+	for _, a := range all {
+		values := m.listedTags(a.flat, name, c)
+		if values == nil || !a.flat.Required[name].OK() {
+			return false
+		}
+		for _, v := range values {
+			if seen[v] {
+				return false
+			}
+			seen[v] = true
+		}
+	}
+	return true
 }
 
 // listedTags returns the values that a schema lists for a member.
@@ -187,7 +199,7 @@ func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool 
 	mapped := m.mappedTags(u, discriminator.Get("mapping"), c)
 	listed := m.countTags(u, c)
 	var kept []*alternative
-	optional := false
+	isOptional := false // a schema does not require the tag
 	for _, a := range u.alternatives {
 		tag := a.flat.Schemas[u.by]
 		own := mapped[a.schema.Node]
@@ -205,18 +217,13 @@ func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool 
 		}
 		a.tags = m.tagsOf(a, u.by, own, listed, c)
 		if a.tags == nil {
-			m.Remark(a.item, "discriminator", c.Subject, "no value of "+wording.Quote(u.by)+" selects this alternative",
+			m.Remark(a.item, "discriminator", c.Subject,
+				"no value of "+wording.Quote(u.by)+" selects this alternative",
 				"add it to the mapping of the discriminator, with a correction")
 			return false
 		}
-		optional = optional || !a.flat.Required[u.by].OK()
-		a.plain = a.plain && tag == nil
-		m.Settle(a.flat.Required[u.by]...)
-		if tag != nil {
-			m.settleTag(m.Flatten(c.Subject, tag...))
-			u.from = u.from.And(tag...)
-		}
-		a.flat.RemoveProperty(u.by)
+		isOptional = isOptional || !a.flat.Required[u.by].OK()
+		m.takeTag(u, a, c)
 		kept = append(kept, a)
 	}
 	if len(kept) == 0 {
@@ -224,12 +231,24 @@ func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool 
 	}
 	u.from = u.from.And(discriminator)
 	u.alternatives = kept
-	if optional {
+	if isOptional {
 		m.Remark(discriminator, "discriminator", c.Subject,
 			"the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it",
 			"nothing, if every value has it")
 	}
 	return true
+}
+
+// takeTag takes the tag of a union out of the fields of an alternative.
+func (m *Modeler) takeTag(u *Union, a *alternative, c Context) {
+	tag := a.flat.Schemas[u.by]
+	a.plain = a.plain && tag == nil
+	m.Settle(a.flat.Required[u.by]...)
+	if tag != nil {
+		m.settleTag(m.Flatten(c.Subject, tag...))
+		u.from = u.from.And(tag...)
+	}
+	a.flat.RemoveProperty(u.by)
 }
 
 // countTags returns by how many alternatives each tag is listed. The base lists the tags of all.
@@ -265,7 +284,8 @@ func (m *Modeler) tagsOf(a *alternative, by string, mapped []string, listed map[
 	case mapped != nil:
 		if own != nil && slices.ContainsFunc(mapped, isForeign) {
 			m.LoseAs(a.item, "discriminator", c.Subject,
-				"the schema lists other values for "+wording.Quote(by)+" than the mapping", "correct one of the two")
+				"the schema lists other values for "+wording.Quote(by)+" than the mapping",
+				"correct one of the two")
 		}
 		return mapped
 	case value != "":
@@ -286,9 +306,11 @@ func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yam
 		if !ok {
 			continue
 		}
-		if !slices.ContainsFunc(u.alternatives, func(a *alternative) bool { return a.schema.Node == target.Node }) {
+		isTarget := func(a *alternative) bool { return a.schema.Node == target.Node }
+		if !slices.ContainsFunc(u.alternatives, isTarget) {
 			m.LoseAs(v, "mapping", c.Subject,
-				"the tag "+wording.Quote(tag)+" selects a schema that is not an alternative", "list it as one, or correct it")
+				"the tag "+wording.Quote(tag)+" selects a schema that is not an alternative",
+				"list it as one, or correct it")
 			continue
 		}
 		tags[target.Node] = append(tags[target.Node], tag)
@@ -328,8 +350,13 @@ func (m *Modeler) readUnion(u *draft.Node, t *Union, s Side) {
 // addVariant adds a variant with a tag to a union. It has a record, or only a description.
 func addVariant(u *draft.Node, a *alternative, tag string, r *draft.Node) {
 	v := u.GetOrAdd("of").Add(&draft.Node{
-		Key: tag, Value: draft.Word(""), Short: []string{"record"}, From: origin.Places{a.schema}, Via: a.flat.Typed,
-		Keyword: "discriminator", Remedy: "the variant is left out, and the union is open",
+		Key:     tag,
+		Value:   draft.Word(""),
+		Short:   []string{"record"},
+		From:    origin.Places{a.schema},
+		Via:     a.flat.Typed,
+		Keyword: "discriminator",
+		Remedy:  "the variant is left out, and the union is open",
 	})
 	if r != nil {
 		v.Set("record", &draft.Type{Declared: r})
@@ -364,19 +391,7 @@ func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft
 		return v.Type.Declared
 	}
 	fill()
-	if m.Direct[a.schema.Node] && !a.base {
-		name += "Variant"
-		owner = ""
-	}
-	if side == InRequest && m.IsSided[a.schema.Node] {
-		name += "Input"
-		if owner != "" {
-			owner += "?"
-		}
-	}
-	if pinned := m.Chosen[a.item.Pointer()]; pinned != "" && a.item.Node != a.schema.Node {
-		name, owner = pinned, a.item.Pointer()
-	}
+	name, owner = m.componentVariantName(a, name, owner, side)
 	key := "variant " + name + "\n" + r.MemberText()
 	if old := m.alike[key]; old != nil {
 		old.Absorb(r)
@@ -390,6 +405,25 @@ func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft
 	}
 	m.alike[key] = r
 	return r
+}
+
+// componentVariantName returns the name of the record of an alternative with a name of its own, and the
+// pointer that it is reserved for, apart from the other types of its schema.
+func (m *Modeler) componentVariantName(a *alternative, name, owner string, side Side) (variantName, variantOwner string) {
+	if m.Direct[a.schema.Node] && !a.base {
+		name += "Variant"
+		owner = ""
+	}
+	if side == InRequest && m.IsSided[a.schema.Node] {
+		name += "Input"
+		if owner != "" {
+			owner += "?"
+		}
+	}
+	if chosen := m.Chosen[a.item.Pointer()]; chosen != "" && a.item.Node != a.schema.Node {
+		return chosen, a.item.Pointer()
+	}
+	return name, owner
 }
 
 // variantName returns the name of the record of an alternative, and the pointer that it is reserved

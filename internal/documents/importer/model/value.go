@@ -15,6 +15,7 @@ import (
 // writeOnly ones.
 type Side int
 
+// The sides.
 const (
 	InRequest Side = iota
 	InResponse
@@ -36,13 +37,14 @@ func (c Context) below(name, part string) Context {
 }
 
 // item returns the context of one of several values: Address for Addresses.
-func (c Context) item(of string) Context {
-	c.Subject, c.component = c.Subject+of, nil
-	if one := lint.Singular(c.Name); one != c.Name {
-		c.Name = one
-	} else {
-		c.Name += "Item"
+func (c Context) item(suffix string) Context {
+	c.Subject += suffix
+	c.component = nil
+	singular := lint.Singular(c.Name)
+	if singular == c.Name {
+		singular += "Item"
 	}
+	c.Name = singular
 	return c
 }
 
@@ -68,6 +70,7 @@ func NewValue(f *flat.Schema) *Value {
 	return v
 }
 
+// is reports whether an annotation is true.
 func (v *Value) is(name string) bool { return v.words.Of(name).First().IsTrue() }
 
 // TypePlace returns what says the type, or the schema if nothing does.
@@ -78,6 +81,7 @@ func (v *Value) TypePlace() origin.Places {
 	return origin.Places{v.from}
 }
 
+// schemaKey is a schema on one side, since the sides may differ.
 type schemaKey struct {
 	node *yamldoc.Node
 	side Side
@@ -96,4 +100,5 @@ func description(words flat.Keywords, name string) (string, origin.Places) {
 	return title, words.Of("title")
 }
 
+// notChecked is why keywords of a value are lost that has any type.
 const notChecked = "the values of any are not checked"

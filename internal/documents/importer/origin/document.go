@@ -96,22 +96,22 @@ func (p Place) OK() bool { return p.Node != nil }
 type Places []Place
 
 // OK reports whether there are any.
-func (all Places) OK() bool { return len(all) > 0 }
+func (ps Places) OK() bool { return len(ps) > 0 }
 
 // First returns the place to report, absent if there is none.
-func (all Places) First() Place {
-	if len(all) == 0 {
+func (ps Places) First() Place {
+	if len(ps) == 0 {
 		return Place{}
 	}
-	return all[0]
+	return ps[0]
 }
 
 // And returns the places with another one behind them.
-func (all Places) And(more ...Place) Places { return append(slices.Clip(all), more...) }
+func (ps Places) And(more ...Place) Places { return append(slices.Clip(ps), more...) }
 
 // Have reports whether a place is one of them.
-func (all Places) Have(p Place) bool {
-	return slices.ContainsFunc(all, func(other Place) bool { return other.Node == p.Node })
+func (ps Places) Have(p Place) bool {
+	return slices.ContainsFunc(ps, func(other Place) bool { return other.Node == p.Node })
 }
 
 // Position returns the position to report: that of the key, if there is one.
@@ -133,8 +133,10 @@ func (p Place) Get(key string) Place {
 	if !p.IsMap() {
 		return Place{}
 	}
-	if len(p.Node.Entries) < 16 {
-		return p.entry(slices.IndexFunc(p.Node.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key }))
+	const fewEntries = 16
+	if len(p.Node.Entries) < fewEntries {
+		isKey := func(e yamldoc.Entry) bool { return e.Key.Text == key }
+		return p.entry(slices.IndexFunc(p.Node.Entries, isKey))
 	}
 	index := p.File.indexes[p.Node]
 	if index == nil {
@@ -214,11 +216,12 @@ func (p Place) Items() []Place {
 	if !p.OK() || p.Node.Kind != yamldoc.List {
 		return nil
 	}
-	up, all := p, make([]Place, len(p.Node.Items))
+	up := p
+	items := make([]Place, len(p.Node.Items))
 	for i, n := range p.Node.Items {
-		all[i] = Place{File: p.File, Node: n, Up: &up, index: i}
+		items[i] = Place{File: p.File, Node: n, Up: &up, index: i}
 	}
-	return all
+	return items
 }
 
 // Last returns the last token of the pointer.
@@ -292,14 +295,15 @@ func (d *Document) Target(ref Place) (Place, string) {
 	if !ref.OK() {
 		return Place{}, ""
 	}
-	t, ok := d.targets[ref.Node]
-	if !ok {
+	t, isKnown := d.targets[ref.Node]
+	if !isKnown {
 		t.Place, t.reason = d.findTarget(ref)
 		d.targets[ref.Node] = t
 	}
 	return t.Place, t.reason
 }
 
+// findTarget is Target without a memory.
 func (d *Document) findTarget(ref Place) (Place, string) {
 	if ref.Node.Kind != yamldoc.String {
 		return Place{}, "a $ref is a string, not " + ref.Node.Found()

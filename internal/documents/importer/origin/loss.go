@@ -25,14 +25,18 @@ type Loss struct {
 // the catalog says nothing about it.
 type Ledger struct {
 	Losses  []Loss
-	known   map[Loss]bool
+	known   map[Loss]bool // without what differs between references to one place
 	Settled map[*yamldoc.Node]bool
 	Reasons map[*yamldoc.Node]string // why keywords below a schema are lost
 }
 
 // NewLedger returns a ledger without losses.
 func NewLedger() *Ledger {
-	return &Ledger{known: map[Loss]bool{}, Settled: map[*yamldoc.Node]bool{}, Reasons: map[*yamldoc.Node]string{}}
+	return &Ledger{
+		known:   map[Loss]bool{},
+		Settled: map[*yamldoc.Node]bool{},
+		Reasons: map[*yamldoc.Node]string{},
+	}
 }
 
 // Lose records the loss of a value of the document, with everything in it.
