@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// A document carries the catalog that it was made from, so that gen import can give it back whole.
+
 // carried returns the catalog as one text for gen import, since OpenAPI cannot express all of
 // it. The text includes other files and overlays, without defaults and examples that a
 // document must not show.
@@ -34,37 +36,47 @@ func carried(c *catalog.Catalog) literal {
 
 // merged returns an object with everything merged into it, in the order of the texts.
 func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.Node {
-	keys := slices.SortedFunc(maps.Keys(o.Attrs),
-		func(a, b string) int { return o.Attrs[a].Key.Compare(o.Attrs[b].Key) })
-	if short := o.Node.Kind != yamldoc.Map; short && len(keys) == 0 {
+	inOrder := func(a, b string) int { return o.Attrs[a].Key.Compare(o.Attrs[b].Key) }
+	keys := slices.SortedFunc(maps.Keys(o.Attrs), inOrder)
+	isShort := o.Node.Kind != yamldoc.Map
+	switch {
+	case isShort && len(keys) == 0:
 		return o.Node
-	} else if short && len(keys) == 1 {
+	case isShort && len(keys) == 1:
 		return o.Attrs[keys[0]].Value
 	}
-	all := &yamldoc.Node{Kind: yamldoc.Map}
+	whole := &yamldoc.Node{Kind: yamldoc.Map}
 	for _, key := range keys {
-		a := o.Attrs[key]
-		value := &yamldoc.Node{Kind: yamldoc.List}
-		switch {
-		case o.Kind == "field" && slices.Contains(hidden[o.Start().Pos()], key):
+		isHidden := o.Kind == "field" && slices.Contains(hidden[o.Start().Pos()], key)
+		if isHidden {
 			continue
-		case a.Object != nil:
-			value = merged(a.Object, hidden)
-		case a.Objects == nil:
-			value = a.Value
-		default:
-			for _, below := range a.Objects {
-				if item := merged(below, hidden); below.Key == nil || a.Value.Kind == yamldoc.List {
-					value.Items = append(value.Items, item)
-				} else {
-					value.Kind = yamldoc.Map
-					value.Entries = append(value.Entries, yamldoc.Entry{Key: below.Key, Value: item})
-				}
-			}
 		}
-		all.Entries = append(all.Entries, yamldoc.Entry{Key: &yamldoc.Node{Kind: yamldoc.String, Text: key}, Value: value})
+		name := &yamldoc.Node{Kind: yamldoc.String, Text: key}
+		value := mergedValue(o.Attrs[key], hidden)
+		whole.Entries = append(whole.Entries, yamldoc.Entry{Key: name, Value: value})
 	}
-	return all
+	return whole
+}
+
+// mergedValue is merged for the value of a key.
+func mergedValue(a *yamldoc.Attr, hidden map[yamldoc.Position][]string) *yamldoc.Node {
+	switch {
+	case a.Object != nil:
+		return merged(a.Object, hidden)
+	case a.Objects == nil:
+		return a.Value
+	}
+	value := &yamldoc.Node{Kind: yamldoc.List}
+	for _, o := range a.Objects {
+		item := merged(o, hidden)
+		if o.Key == nil || a.Value.Kind == yamldoc.List {
+			value.Items = append(value.Items, item)
+			continue
+		}
+		value.Kind = yamldoc.Map
+		value.Entries = append(value.Entries, yamldoc.Entry{Key: o.Key, Value: item})
+	}
+	return value
 }
 
 // longestLine is the length of a map on one line that is still read at a glance.

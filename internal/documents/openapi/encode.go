@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A document is written as JSON or as YAML. The block style of YAML is one of documents and not of catalogs:
+// texts of several lines stay as they are, and long lists have a line for each item.
+
 // Document is an OpenAPI document with ordered members.
 type Document struct{ root object }
 
@@ -87,26 +90,40 @@ func blockValue(v any, indent string) string {
 		}
 		return " {}\n"
 	case []any:
-		objects := slices.ContainsFunc(v,
-			func(item any) bool { o, _ := item.(object); return len(o) > 0 })
-		if !objects && len(indent+compact(v)) <= 100 {
-			return " " + compact(v) + "\n"
-		}
-		items := "\n"
-		for _, item := range v {
-			text := blockValue(item, indent+"  ")
-			if o, ok := item.(object); ok && len(o) > 0 { // the first key is on the line of the dash
-				text = " " + strings.TrimPrefix(text, "\n"+indent+"  ")
-			}
-			items += indent + "-" + text
-		}
-		return items
+		return blockList(v, indent)
 	case string:
 		return " " + yamldoc.BlockScalar(v) + "\n"
 	case literal:
-		return " |\n" + indent + strings.ReplaceAll(strings.TrimSuffix(string(v), "\n"), "\n", "\n"+indent) + "\n"
+		lines := strings.TrimSuffix(string(v), "\n")
+		return " |\n" + indent + strings.ReplaceAll(lines, "\n", "\n"+indent) + "\n"
 	}
 	return " " + scalarText(v) + "\n"
+}
+
+// blockList writes a list: on the line of its key if it is short, or an item a line.
+func blockList(items []any, indent string) string {
+	line := compact(items)
+	if !slices.ContainsFunc(items, isFilledObject) && len(indent+line) <= longestList {
+		return " " + line + "\n"
+	}
+	lines := "\n"
+	for _, item := range items {
+		text := blockValue(item, indent+"  ")
+		if isFilledObject(item) { // the first key is on the line of the dash
+			text = " " + strings.TrimPrefix(text, "\n"+indent+"  ")
+		}
+		lines += indent + "-" + text
+	}
+	return lines
+}
+
+// longestList is the length of a line up to which a list is on it.
+const longestList = 100
+
+// isFilledObject reports whether a value is an object with members.
+func isFilledObject(v any) bool {
+	o, _ := v.(object)
+	return len(o) > 0
 }
 
 // exponent matches a number with an exponent. Some YAML readers require a fraction and a sign

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
+// A field of a request has constraints, and one of a response has none: a service may send more than the
+// catalog says, and tools would refuse it. What JSON Schema cannot say is an x- key.
+
 // field returns the schema of a field. It allows null only if null is a value of its own,
 // although a server also accepts null for an optional field, as if it were absent.
 func field(f *catalog.Field, where side) object {
@@ -39,6 +42,7 @@ func valueSchema(f *catalog.Field, where side) object {
 	return append(o, obj("x-join", f.Join)...)
 }
 
+// typeSchema returns the schema of the values of a type, other than null.
 func typeSchema(t *catalog.Type, where side) object {
 	switch t.Kind {
 	case catalog.String, catalog.Boolean, catalog.Number, catalog.Object:
@@ -94,43 +98,62 @@ func withNull(o object) object {
 
 // constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
-	_, omitted := plan.FieldStep(f).When.(plan.Given) // an empty string counts as absent
+	_, omitsEmpty := plan.FieldStep(f).When.(plan.Given) // an empty string counts as absent
 	for _, c := range catalog.Constraints {
 		key := keywords[c.Key]
 		if f.Type.Kind == catalog.Map {
 			key = strings.Replace(key, "Items", "Properties", 1)
 		}
-		o = member(o, f.Join == "" && key != "" && c.Value(f) != "", key, number(c.Value(f)))
+		isBound := key != "" && c.Value(f) != ""
+		o = member(o, isBound && f.Join == "", key, number(c.Value(f)))
 	}
 	if len(f.Enum) > 0 {
 		values := list(f.Enum...)
-		if omitted && !slices.Contains(f.Enum, "") {
+		if omitsEmpty && !slices.Contains(f.Enum, "") {
 			values = append(values, "")
 		}
 		o = append(o, obj("enum", values)...)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
-	expr, portable := portablePattern(f.Pattern)
-	hasPattern := f.Pattern != "" && portable
+	o = append(o, patterns(f)...)
+	if !omitsEmpty {
+		return o
+	}
+	acceptsAny := len(o) == 1 && o[0].Key == "type" // any string
+	if acceptsAny {
+		return o
+	}
+	return obj("anyOf", list(o, obj("const", "")))
+}
+
+// patterns returns the keyword for the pattern of a field, and for texts that are not blank. A schema has
+// one pattern, so both together are two schemas.
+func patterns(f *catalog.Field) object {
+	expr, isPortable := portablePattern(f.Pattern)
+	hasPattern := f.Pattern != "" && isPortable
 	switch {
 	case f.NonBlank && hasPattern:
-		matching := func(pattern string) object { return obj("type", list("string", "null"), "pattern", pattern) }
-		o = append(o, pairOf("allOf", list(matching(notBlank), matching(expr))))
+		matching := func(pattern string) object {
+			return obj("type", list("string", "null"), "pattern", pattern)
+		}
+		return obj("allOf", list(matching(notBlank), matching(expr)))
 	case f.NonBlank:
-		o = append(o, obj("pattern", notBlank)...)
+		return obj("pattern", notBlank)
 	case hasPattern:
-		o = append(o, obj("pattern", expr)...)
+		return obj("pattern", expr)
+	default:
+		return nil
 	}
-	if omitted && (len(o) > 1 || o[0].Key != "type") { // it refuses some strings
-		return obj("anyOf", list(o, obj("const", "")))
-	}
-	return o
 }
 
 // keywords are the bounds of JSON Schema, by the key of the catalog.
 var keywords = map[string]string{
-	"min_length": "minLength", "max_length": "maxLength", "min_items": "minItems", "max_items": "maxItems",
-	"minimum": "minimum", "maximum": "maximum",
+	"min_length": "minLength",
+	"max_length": "maxLength",
+	"min_items":  "minItems",
+	"max_items":  "maxItems",
+	"minimum":    "minimum",
+	"maximum":    "maximum",
 }
 
 // notBlank matches a text with a character that is not a space as defined by
@@ -143,22 +166,20 @@ const notBlank = `^[\s\S]*(?:[^\x09-\x0d\x20\x85\xa0` + "\u1680\u2000-\u205f\u30
 // non-empty and do not contain the separator; a list without items is an empty
 // string.
 func withJoinPattern(o object, f *catalog.Field) object {
-	if separator := []rune(f.Join); len(separator) == 1 {
-		separator := escaped(separator[0])
-		low, high := 0, -1
-		if f.MinItems != nil {
-			low = *f.MinItems
-		}
-		if f.MaxItems != nil {
-			high = *f.MaxItems
-		}
-		if pattern := itemsPattern("[^"+separator+"]+", separator, low, high); pattern != "" {
-			o = append(o, obj("pattern", pattern)...)
-		}
-	} else if f.MinItems != nil && *f.MinItems > 0 {
-		o = append(o, obj("minLength", 1)...)
+	low, high := 0, -1
+	if f.MinItems != nil {
+		low = *f.MinItems
 	}
-	return o
+	if f.MaxItems != nil {
+		high = *f.MaxItems
+	}
+	characters := []rune(f.Join)
+	if len(characters) > 1 { // a class cannot exclude it
+		return member(o, low > 0, "minLength", 1)
+	}
+	separator := escaped(characters[0])
+	pattern := itemsPattern("[^"+separator+"]+", separator, low, high)
+	return member(o, pattern != "", "pattern", pattern)
 }
 
 // itemsPattern returns a pattern of items with a separator between them. high is -1 for
@@ -184,7 +205,8 @@ func itemsPattern(item, separator string, low, high int) string {
 // annotations adds keys without effect on validation.
 func annotations(o object, f *catalog.Field, where side) object {
 	described := *f
-	described.Example, described.Default = nil, f.ShownDefault() // an example has its own key
+	described.Example = nil // it has its own key
+	described.Default = f.ShownDefault()
 	words := strings.Join(described.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
@@ -196,11 +218,12 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, f.Codes != "" && where == inRequest, "x-codes", f.Codes)
 	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
-	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format",
-		string(f.Format))
-	if expr, ok := portablePattern(f.Pattern); f.Pattern != "" && where == inRequest {
-		o = member(o, expr != f.Pattern || !ok, "x-pattern", f.Pattern)
-		o = member(o, !ok, "x-pattern-dialect", "RE2")
+	isChecked := where == inRequest && f.Format.Checked() != ""
+	o = member(o, f.Format != "" && !isChecked, "x-format", string(f.Format))
+	if f.Pattern == "" || where == inResponse {
+		return o
 	}
-	return o
+	expr, isPortable := portablePattern(f.Pattern)
+	o = member(o, expr != f.Pattern || !isPortable, "x-pattern", f.Pattern)
+	return member(o, !isPortable, "x-pattern-dialect", "RE2")
 }

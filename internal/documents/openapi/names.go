@@ -28,6 +28,7 @@ func (s side) name(of string) string {
 	return typeName(of)
 }
 
+// ref returns a reference to a schema.
 func ref(name string) object { return obj("$ref", schemaPrefix+name) }
 
 // schemaPrefix is the beginning of a reference to a schema.
@@ -68,7 +69,8 @@ func typeName(name string) string {
 // if case is ignored, as some generators do.
 func problemName(schemas object) string {
 	const name = "Problem"
-	if slices.ContainsFunc(schemas, func(p pair) bool { return strings.EqualFold(p.Key, name) }) {
+	isSame := func(p pair) bool { return strings.EqualFold(p.Key, name) }
+	if slices.ContainsFunc(schemas, isSame) {
 		return name + ".failure"
 	}
 	return name

@@ -43,13 +43,16 @@ func New(c *catalog.Catalog, source string) *Document {
 // unknownParts describes the parts of the document that are not from the catalog, because other
 // tools would take them for facts about the service.
 func unknownParts(c *catalog.Catalog) string {
-	words := "Failures that the catalog does not show are described as a handler that is generated from it sends them."
+	words := "Failures that the catalog does not show are described as a handler that is generated from " +
+		"it sends them."
 	if c.Auth == nil {
-		words += " The catalog does not show who may call the service. That security is empty does not mean that anyone may call."
+		words += " The catalog does not show who may call the service. That security is empty does not " +
+			"mean that anyone may call."
 	}
 	return words
 }
 
+// tags returns the areas as tags.
 func tags(c *catalog.Catalog) []any {
 	var all []any
 	for _, a := range c.Areas {
@@ -58,6 +61,7 @@ func tags(c *catalog.Catalog) []any {
 	return all
 }
 
+// paths returns the operations by path. problem names the schema of problems.
 func paths(c *catalog.Catalog, problem string, security *schemes) object {
 	var all object
 	for op := range c.Operations() {
@@ -102,20 +106,22 @@ func codeSamples(op *catalog.Operation) []any {
 		obj("lang", "Go", "source", code))
 }
 
+// requestBody describes the body of an operation that has one.
 func requestBody(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return obj("required", true, "content", jsonContent(ref(requestName(op)), nil))
 	}
 	// A request without a body is treated like an empty object.
-	needed := len(plan.Request(op).Needed()) > 0
-	return obj("required", needed, "content",
+	isRequired := len(plan.Request(op).Needed()) > 0
+	return obj("required", isRequired, "content",
 		jsonContent(ref(requestName(op)), example(sample.ShownRequest(op))))
 }
 
 // keyParameter describes the header field with the idempotency key.
 func keyParameter(op *catalog.Operation) object {
 	return obj("name", op.KeyHeader, "in", "header",
-		"description", "A key of the call: the same in each request that repeats it, and another one in any other call.",
+		"description", "A key of the call: the same in each request that repeats it, and another one in "+
+			"any other call.",
 		"schema", obj("type", "string", "minLength", 1, "maxLength", 255, "pattern", "^[!-~]+$"))
 }
 

@@ -11,26 +11,16 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
+// A failure differs from a success by its status, or by what its envelope says. In an envelope, both may
+// have one status, and then one response has both schemas.
+
 // responses describes the response of an operation and its failures, whose statuses may be
 // the same in an envelope. problem names the schema of problems.
 func responses(op *catalog.Operation, problem string) object {
-	shown := orderedValue(sample.ShownSuccess(op))
 	if op.Envelope == nil {
-		all := obj("200",
-			append(responseStart(op, responseWords(op)), obj("content", jsonContent(ref(responseName(op)), shown))...))
-		if op.Response.Nothing {
-			all = obj("204", responseStart(op, responseWords(op)))
-		}
-		rest := failure
-		f := op.Failure
-		switch {
-		case f != nil && f.Status == 0:
-			rest = failureResponse(op, obj("application/problem+json", obj("schema", ref(problem)))...)
-		case f != nil:
-			all = append(all, obj(strconv.Itoa(f.Status), failureResponse(op))...)
-		}
-		return append(all, obj("4XX", rest, "default", rest)...)
+		return plainResponses(op, problem)
 	}
+	shown := orderedValue(sample.ShownSuccess(op))
 	words := responseWords(op)
 	body := envelopeSchema(op)
 	statuses := []int{op.Envelope.FailureStatus}
@@ -48,6 +38,27 @@ func responses(op *catalog.Operation, problem string) object {
 		}
 	}
 	return append(all, obj("4XX", failureResponse(op), "default", failureResponse(op))...)
+}
+
+// plainResponses is responses for an operation without an envelope. Without a type of its own, a failure
+// is a problem.
+func plainResponses(op *catalog.Operation, problem string) object {
+	success := responseStart(op, responseWords(op))
+	all := obj("204", success)
+	if !op.Response.Nothing {
+		shown := orderedValue(sample.ShownSuccess(op))
+		content := jsonContent(ref(responseName(op)), shown)
+		all = obj("200", append(success, obj("content", content)...))
+	}
+	rest := failure
+	f := op.Failure
+	switch {
+	case f != nil && f.Status == 0:
+		rest = failureResponse(op, obj("application/problem+json", obj("schema", ref(problem)))...)
+	case f != nil:
+		all = append(all, obj(strconv.Itoa(f.Status), failureResponse(op))...)
+	}
+	return append(all, obj("4XX", rest, "default", rest)...)
 }
 
 // failureResponse returns the response of a failure with the schema of the operation and other content.
@@ -148,28 +159,35 @@ func failureEnvelope(e *catalog.Envelope, own object) object {
 	for _, p := range siblingProperties(e, nil) {
 		add(p.Key, p.Value.(object))
 	}
-	return obj("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
-		"properties", properties, "required", list(e.Success))
+	return obj(
+		"type", "object",
+		"description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
+		"properties", properties,
+		"required", list(e.Success))
 }
 
 // failureText is the schema of a message of a failure.
 var failureText = obj("description", "Why the request failed: a text, or a list or an object of texts.",
-	"anyOf", list(obj("type", "string"), obj("type", "array", "items", object{}), obj("type", "object"), obj("type", "null")))
+	"anyOf", list(
+		obj("type", "string"),
+		obj("type", "array", "items", object{}),
+		obj("type", "object"),
+		obj("type", "null")))
 
 // failureProperties returns the properties of a failure whose members are beside those of the
 // envelope. None is required, since a handler that refuses a request sends the envelope alone:
 // generators of code read one object, and no alternatives.
 func failureProperties(e *catalog.Envelope, f *catalog.Failure) object {
 	var properties object
-	for _, given := range f.Type.Record.Fields {
-		schema := field(given, inResponse)
+	for _, m := range f.Type.Record.Fields {
+		schema := field(m, inResponse)
 		switch {
-		case given.Name == e.Success:
+		case m.Name == e.Success:
 			schema = member(schema, schema.Get("not") == nil, "not", obj("const", e.Value))
-		case slices.Contains(e.Messages, given.Name) && !holdsText(given):
+		case slices.Contains(e.Messages, m.Name) && !holdsText(m):
 			schema = obj("anyOf", list(schema, failureText))
 		}
-		properties = append(properties, pairOf(given.Name, schema))
+		properties = append(properties, pairOf(m.Name, schema))
 	}
 	return properties
 }
@@ -200,6 +218,7 @@ func responseStart(op *catalog.Operation, words string) object {
 	return member(o, r.Nothing && r.Lenient, "x-lenient", true)
 }
 
+// responseWords describes a response in words.
 func responseWords(op *catalog.Operation) string {
 	switch {
 	case op.Response.Nothing:

@@ -9,16 +9,21 @@ import (
 	"unicode"
 )
 
+// A pattern of a catalog is an RE2 expression, and one of JSON Schema is one of JavaScript. An expression is
+// parsed and written again in what both have in common, since a pattern that means something else to a
+// tool is worse than none.
+
 // portablePattern rewrites an RE2 expression so that it means the same in ECMA 262, which
 // JSON Schema requires, and in RE2. It returns the expression and false for what the dialects do
 // not share: an anchor at lines of a text, and a class with characters above U+FFFF, which tools
 // often read without the flag u of ECMA 262, as two characters each.
 func portablePattern(expr string) (string, bool) {
 	re, _ := syntax.Parse(expr, syntax.Perl) // package catalog has checked it
-	if text := rewrite(re); !strings.Contains(text, notShared) {
-		return text, true
+	text := rewrite(re)
+	if strings.Contains(text, notShared) {
+		return expr, false
 	}
-	return expr, false
+	return text, true
 }
 
 // notShared marks an expression without a portable form. It is not valid UTF-8.
@@ -26,11 +31,20 @@ const notShared = "\xff"
 
 // signs are the expressions without parts, and some quantifiers.
 var signs = map[syntax.Op]string{
-	syntax.OpNoMatch: `[^\s\S]`, syntax.OpEmptyMatch: `(?:)`, syntax.OpAnyCharNotNL: `[^\n]`,
-	syntax.OpAnyChar: `[\s\S]`, syntax.OpBeginText: "^", syntax.OpEndText: "$", syntax.OpWordBoundary: `\b`,
-	syntax.OpNoWordBoundary: `\B`, syntax.OpStar: "*", syntax.OpPlus: "+", syntax.OpQuest: "?",
+	syntax.OpNoMatch:        `[^\s\S]`,
+	syntax.OpEmptyMatch:     `(?:)`,
+	syntax.OpAnyCharNotNL:   `[^\n]`,
+	syntax.OpAnyChar:        `[\s\S]`,
+	syntax.OpBeginText:      "^",
+	syntax.OpEndText:        "$",
+	syntax.OpWordBoundary:   `\b`,
+	syntax.OpNoWordBoundary: `\B`,
+	syntax.OpStar:           "*",
+	syntax.OpPlus:           "+",
+	syntax.OpQuest:          "?",
 }
 
+// rewrite writes an expression. The text contains notShared if a part has no portable form.
 func rewrite(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -77,6 +91,7 @@ func atom(re *syntax.Regexp) string {
 	return "(?:" + text + ")"
 }
 
+// quantifier writes how often an expression is repeated.
 func quantifier(re *syntax.Regexp) string {
 	switch {
 	case re.Op != syntax.OpRepeat:
@@ -94,14 +109,16 @@ func quantifier(re *syntax.Regexp) string {
 func literals(re *syntax.Regexp) string {
 	var b strings.Builder
 	for _, r := range re.Rune {
-		ranges := []rune{r, r}
-		for other := unicode.SimpleFold(r); re.Flags&syntax.FoldCase != 0 && other != r; other = unicode.SimpleFold(other) {
-			ranges = append(ranges, other, other)
+		variants := []rune{r, r} // ranges of one character
+		if re.Flags&syntax.FoldCase != 0 {
+			for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+				variants = append(variants, other, other)
+			}
 		}
 		switch {
-		case len(ranges) > 2:
-			slices.Sort(ranges)
-			b.WriteString(class(ranges))
+		case len(variants) > 2:
+			slices.Sort(variants)
+			b.WriteString(class(variants))
 		case r == '-': // special only in a class
 			b.WriteRune(r)
 		default:
@@ -114,14 +131,18 @@ func literals(re *syntax.Regexp) string {
 // class writes ranges of runes, or the gaps between them if they have the first rune and the
 // last one.
 func class(ranges []rune) string {
-	prefix, from := "[", 0
-	if n := len(ranges); n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
-		prefix, from = "[^", 1
+	prefix, whenEmpty := "[", `[^\s\S]`
+	gap := 0 // 1 to write the gaps
+	n := len(ranges)
+	hasEnds := n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune
+	if hasEnds {
+		prefix, whenEmpty = "[^", `[\s\S]`
+		gap = 1
 	}
 	var b strings.Builder
-	for i := from; i+1 < len(ranges); i += 2 {
-		low := ranges[i] + rune(from)
-		high := ranges[i+1] - rune(from)
+	for i := gap; i+1 < len(ranges); i += 2 {
+		low := ranges[i] + rune(gap)
+		high := ranges[i+1] - rune(gap)
 		if isAstral(low) || isAstral(high) {
 			return notShared
 		}
@@ -134,7 +155,7 @@ func class(ranges []rune) string {
 		}
 	}
 	if b.Len() == 0 {
-		return map[string]string{"[": `[^\s\S]`, "[^": `[\s\S]`}[prefix]
+		return whenEmpty
 	}
 	return prefix + b.String() + "]"
 }

@@ -1,5 +1,8 @@
 package openapi
 
+// Handlers behave alike in every catalog. What they send is described here for this document and for the
+// reference, so that both say the same.
+
 // Status is a status of a handler that does not serve a request, and when it sends it.
 type Status struct{ Code, When string }
 

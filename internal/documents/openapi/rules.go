@@ -28,8 +28,9 @@ func breachSchema(r *catalog.Rule) object {
 	o := obj("x-"+r.ID(), list(catalog.Names(r.Fields)...))
 	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
-		return append(o,
-			obj("allOf", list(obj("not", presenceOf(r.Fields, false)), obj("not", presenceOf(r.Fields, true))))...)
+		notNone := obj("not", presenceOf(r.Fields, false))
+		notAll := obj("not", presenceOf(r.Fields, true))
+		return append(o, obj("allOf", list(notNone, notAll))...)
 	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
@@ -56,6 +57,7 @@ func emptyField(f *catalog.Field) object {
 	return empty
 }
 
+// empty is the schema of values that count as none, of any type.
 var empty = obj("enum", []any{nil, "", []any{}, object{}})
 
 // emptyRecord returns the schema of records that are sent without members. Whether the first item
@@ -80,15 +82,15 @@ func emptyRecord(s *catalog.Shape) object {
 }
 
 // presenceOf returns the schema of bodies in which each field carries a value, or none does.
-func presenceOf(fields []*catalog.Field, given bool) object {
+func presenceOf(fields []*catalog.Field, isPresent bool) object {
 	var properties object
 	for _, f := range fields {
 		schema := emptyField(f)
-		if given {
+		if isPresent {
 			schema = obj("not", schema)
 		}
 		properties = append(properties, pairOf(f.Name, schema))
 	}
-	return append(member(object{}, given, "required", list(catalog.Names(fields)...)),
+	return append(member(object{}, isPresent, "required", list(catalog.Names(fields)...)),
 		obj("properties", properties)...)
 }

@@ -26,22 +26,30 @@ func components(c *catalog.Catalog) object {
 		}
 	}
 	for op := range c.Operations() {
-		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
-		if !op.Response.Nothing {
-			schema := responseSchema(op)
-			if schema.Get("$ref") != nil { // tools ignore what is beside it
-				schema = obj("allOf", list(schema))
-			}
-			named := append(schema, obj("x-go-name", goNameOfResponse(op))...)
-			all = append(all, obj(responseName(op), named)...)
-		}
-		if hasFailure(op) {
-			all = append(all, obj(failureName(op), failureSchema(op))...)
-		}
+		all = append(all, operationSchemas(op)...)
 	}
 	return all
 }
 
+// operationSchemas returns the schemas of the request, the response and the failures of an operation.
+func operationSchemas(op *catalog.Operation) object {
+	var schemas object
+	schemas = member(schemas, op.Empty != catalog.EmptyNone, requestName(op), body(op))
+	if !op.Response.Nothing {
+		schema := responseSchema(op)
+		if schema.Get("$ref") != nil { // tools ignore what is beside it
+			schema = obj("allOf", list(schema))
+		}
+		named := append(schema, obj("x-go-name", goNameOfResponse(op))...)
+		schemas = append(schemas, obj(responseName(op), named)...)
+	}
+	if hasFailure(op) {
+		schemas = append(schemas, obj(failureName(op), failureSchema(op))...)
+	}
+	return schemas
+}
+
+// enum returns the schema of an enum. An open one accepts any string.
 func enum(e *catalog.Enum) object {
 	var words []string
 	for _, v := range e.Values {
@@ -69,7 +77,9 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return obj("type", "null")
 	}
-	return withRules(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), op.Rules)
+	r := op.Request
+	fields := shape(r, inRequest, r.Open, op.Conditions(), nil, credentials(op.Auth)...)
+	return withRules(fields, op.Rules)
 }
 
 // responseSchema returns the schema of a response, with the members of an envelope that are beside

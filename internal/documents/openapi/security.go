@@ -53,34 +53,43 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 		return all
 	}
 	for _, w := range a.Ways {
-		together := object{}
-		if w.Bearer {
-			together = append(together, s.use("bearer", obj("type", "http", "scheme", "bearer"))...)
-		}
-		if w.Basic {
-			together = append(together, s.use("basic", obj("type", "http", "scheme", "basic"))...)
-		}
-		for _, name := range w.Headers {
-			together = append(together,
-				s.use(notInKeys.ReplaceAllString(name, "_"), obj("type", "apiKey", "in", "header", "name", name))...)
-		}
-		if o := w.OAuth2; o != nil {
-			scopes := object{}
-			for _, name := range o.Scopes {
-				scopes = member(scopes,
-					!slices.ContainsFunc(scopes, func(p pair) bool { return p.Key == name }), name, "")
-			}
-			url := o.TokenPath
-			if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
-				url = s.of.Servers[0].URL + url
-			}
-			flow := obj("tokenUrl", url, "scopes", scopes)
-			together = append(together,
-				s.use("oauth2", obj("type", "oauth2", "flows", obj("clientCredentials", flow)), o.Scopes...)...)
-		}
-		all = append(all, together)
+		all = append(all, s.requirement(w))
 	}
 	return all
+}
+
+// requirement returns the schemes that a request carries together.
+func (s *schemes) requirement(w *catalog.Way) object {
+	together := object{}
+	if w.Bearer {
+		together = append(together, s.use("bearer", obj("type", "http", "scheme", "bearer"))...)
+	}
+	if w.Basic {
+		together = append(together, s.use("basic", obj("type", "http", "scheme", "basic"))...)
+	}
+	for _, name := range w.Headers {
+		key := notInKeys.ReplaceAllString(name, "_")
+		together = append(together, s.use(key, obj("type", "apiKey", "in", "header", "name", name))...)
+	}
+	if o := w.OAuth2; o != nil {
+		flows := obj("clientCredentials", s.flow(o))
+		together = append(together, s.use("oauth2", obj("type", "oauth2", "flows", flows), o.Scopes...)...)
+	}
+	return together
+}
+
+// flow describes how a client gets a token. In OpenAPI, the URL of tokens is whole.
+func (s *schemes) flow(o *catalog.OAuth2) object {
+	scopes := object{}
+	for _, name := range o.Scopes {
+		isSame := func(p pair) bool { return p.Key == name }
+		scopes = member(scopes, !slices.ContainsFunc(scopes, isSame), name, "")
+	}
+	url := o.TokenPath
+	if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
+		url = s.of.Servers[0].URL + url
+	}
+	return obj("tokenUrl", url, "scopes", scopes)
 }
 
 // use returns a requirement of a scheme, and declares the scheme at its first use.

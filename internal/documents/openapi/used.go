@@ -49,9 +49,8 @@ func (u *usage) visit(part any) {
 	switch part := part.(type) {
 	case object:
 		for _, p := range part {
-			if name, ok := strings.CutPrefix(textOf(p.Value), schemaPrefix); ok && p.Key == "$ref" {
-				u.add(name, true)
-			}
+			name, isSchema := strings.CutPrefix(textOf(p.Value), schemaPrefix)
+			u.add(name, isSchema && p.Key == "$ref")
 			u.visit(p.Value)
 		}
 	case []any:

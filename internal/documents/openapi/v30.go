@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// OpenAPI 3.0 has a dialect of JSON Schema of its own: no type null, no const, no if, and keys beside a
+// $ref are ignored. The document in 3.1 is translated, so that the two cannot say different things.
+
 // In30 returns the document in OpenAPI 3.0, for tools that read no later version. Its
 // schemas accept the same bodies, except that 3.0 lets validators refuse 1.0 for an integer. The
 // description of a document with integers says so.
@@ -24,15 +27,19 @@ func (d *Document) In30() *Document {
 }
 
 // integersIn30 describes what differs from a document in 3.1.
-const integersIn30 = "The service reads a number such as 1.0 as the integer 1. By OpenAPI 3.0, a validator may refuse it."
+const integersIn30 = "The service reads a number such as 1.0 as the integer 1. By OpenAPI 3.0, a validator " +
+	"may refuse it."
 
 // hasIntegers reports whether a part of the document has the type of integers.
 func hasIntegers(part any) bool {
 	switch part := part.(type) {
 	case object:
-		return slices.ContainsFunc(part, func(p pair) bool {
-			return p.Key == "format" && p.Value == "int64" || hasIntegers(p.Value)
-		})
+		for _, p := range part {
+			isFormat := p.Key == "format" && p.Value == "int64"
+			if isFormat || hasIntegers(p.Value) {
+				return true
+			}
+		}
 	case []any:
 		return slices.ContainsFunc(part, hasIntegers)
 	}
@@ -51,22 +58,22 @@ func (l lowering) lowerValue(key string, v any) any {
 		case key == "example", key == "securitySchemes", strings.HasPrefix(key, "x-"):
 			return v
 		case key == "properties", key == "schemas": // whose keys are names
-			named := slices.Clone(v)
+			lowered := slices.Clone(v)
 			for i, p := range v {
-				named[i].Value = l.lowerValue("", p.Value)
+				lowered[i].Value = l.lowerValue("", p.Value)
 			}
-			return named
+			return lowered
 		}
 		return l.lowerObject(v)
 	case []any:
 		if key == "security" {
 			return v
 		}
-		all := slices.Clone(v)
+		lowered := slices.Clone(v)
 		for i, item := range v {
-			all[i] = l.lowerValue("", item)
+			lowered[i] = l.lowerValue("", item)
 		}
-		return all
+		return lowered
 	}
 	return v
 }
@@ -88,10 +95,12 @@ func (l lowering) lowerObject(s object) object {
 		case "type":
 			o = append(o, typeOf(p.Value)...)
 		case "const":
-			o = append(member(obj("enum", list(p.Value)), s.Get("type") == nil, "type", kindOf(p.Value)),
-				o...)
+			only := member(obj("enum", list(p.Value)), s.Get("type") == nil, "type", kindOf(p.Value))
+			o = append(only, o...)
 		case "enum":
-			if values := p.Value.([]any); len(values) > 0 && values[0] == nil && s.Get("type") == nil { // null needs a type
+			values := p.Value.([]any)
+			startsWithNull := len(values) > 0 && values[0] == nil
+			if startsWithNull && s.Get("type") == nil { // null needs a type
 				p = pairOf("anyOf", list(null, obj("enum", values[1:])))
 			}
 			o = append(o, p)
@@ -145,10 +154,11 @@ func (l lowering) lowerAnyOf(schemas []any) object {
 	if len(others) == len(schemas) {
 		return obj("anyOf", others)
 	}
-	if name, ok := others[0].(object).Get("$ref").(string); ok && len(others) == 1 {
+	name, isRef := others[0].(object).Get("$ref").(string)
+	if isRef && len(others) == 1 {
 		target, _ := object(l).Get(name[strings.LastIndexByte(name, '/')+1:]).(object)
-		kind, ok := target.Get("type").(string)
-		if !ok {
+		kind, hasType := target.Get("type").(string)
+		if !hasType {
 			kind = "object" // a union
 		}
 		return obj("type", kind, "nullable", true, "allOf", others)

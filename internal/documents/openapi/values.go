@@ -11,6 +11,7 @@ type object = yamldoc.Ordered
 // pair is a member of an object.
 type pair = yamldoc.Member
 
+// pairOf returns a member.
 func pairOf(key string, value any) pair { return pair{Key: key, Value: value} }
 
 // number is a number in the form of the catalog.

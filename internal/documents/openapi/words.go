@@ -18,7 +18,8 @@ func title(op *catalog.Operation) string {
 
 // paragraphs joins texts, except for empty ones.
 func paragraphs(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" }), "\n\n")
+	isBlank := func(t string) bool { return strings.TrimSpace(t) == "" }
+	return strings.Join(slices.DeleteFunc(texts, isBlank), "\n\n")
 }
 
 // sentences joins texts to one paragraph.
@@ -32,6 +33,7 @@ func sentences(texts []string) string {
 	return strings.Join(all, " ")
 }
 
+// deprecated adds what is said about a deprecated element, nil for one that is not.
 func deprecated(o object, d *catalog.Deprecation) object {
 	if d == nil {
 		return o
