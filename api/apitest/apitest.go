@@ -1,5 +1,10 @@
 // Package apitest is used by generated tests, and can be used by your own tests of generated
 // code.
+//
+// A generated test of an area serves its routes by [Serve], with a service that only records, and calls
+// them with a client. [TryVectors] then tests what is sent and what is refused, by the wire vectors of
+// the catalog, and [TryOutcomes] how responses and failures are read and written. Both test a client
+// and a server against texts, not against each other, so that an error on both sides is found.
 package apitest
 
 import (
@@ -16,7 +21,13 @@ import (
 )
 
 // Serve serves routes over HTTP until the test ends, records the received bodies in r, and
-// returns a caller.
+// returns a caller. The service of the routes calls [Record] for each request:
+//
+//	r := new(apitest.Recorder)
+//	caller := apitest.Serve(t, r, Routes(recording{r}))
+//	client := NewClientWithCaller(caller)
+//
+// A Recorder holds one request at a time, so calls must not be concurrent.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
 	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerMiddleware(r.setSiblings))
@@ -37,19 +48,20 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 // its response.
 type Recorder struct {
 	handler  http.Handler // of the service
-	body     []byte
-	request  any
-	response any
-	outcome  served // of tests of whole responses
+	body     []byte       // the last one that was received, nil for none
+	request  any          // a pointer to the request that reached the service, nil for none
+	response any          // a pointer to the response of the service
+	outcome  served       // of tests of whole responses
 }
 
 // serve records the request and the response, which is that of the service unless the test
-// of an outcome has a reply.
+// of an outcome has a reply. It is the part of the server between the network and the handler.
 func (r *Recorder) serve(w http.ResponseWriter, req *http.Request) {
 	r.body, _ = io.ReadAll(req.Body)
 	req.Body = io.NopCloser(bytes.NewReader(r.body))
 	sent := httptest.NewRecorder()
-	if reply := r.outcome.reply; reply == "" {
+	reply := r.outcome.reply
+	if reply == "" {
 		r.handler.ServeHTTP(sent, req)
 	} else {
 		sent.Header().Set("Content-Type", "application/json")
@@ -62,7 +74,12 @@ func (r *Recorder) serve(w http.ResponseWriter, req *http.Request) {
 	w.Write(sent.Body.Bytes())
 }
 
-// Record records a request and returns the response.
+// Record records a request and returns the response, or the failure of the outcome that is tested. A
+// service for tests calls it in each of its methods:
+//
+//	func (s recording) GetClaim(_ context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return apitest.Record[GetClaimResponse](s.r, req)
+//	}
 func Record[Res any](r *Recorder, request any) (*Res, error) {
 	r.request = request
 	if r.outcome.failure != nil {
@@ -87,15 +104,17 @@ func sameJSON(t testing.TB, got, want []byte) bool {
 }
 
 // Equal compares two structs field by field, and reports the name of each field that differs.
-// It does not print the values, since they may be personal data.
+// It does not print the values, since they may be personal data. got and want are pointers of one
+// type; the test ends if they are not.
 func Equal(t testing.TB, got, want any) {
 	t.Helper()
 	if reflect.TypeOf(got) != reflect.TypeOf(want) {
 		t.Fatalf("got a %T, want a %T", got, want)
 	}
-	g := reflect.ValueOf(got).Elem()
+	gotFields := reflect.ValueOf(got).Elem()
 	for field, value := range reflect.ValueOf(want).Elem().Fields() {
-		if !reflect.DeepEqual(g.FieldByIndex(field.Index).Interface(), value.Interface()) {
+		gotValue := gotFields.FieldByIndex(field.Index).Interface()
+		if !reflect.DeepEqual(gotValue, value.Interface()) {
 			t.Errorf("%T: field %s is not what was expected", want, field.Name)
 		}
 	}

@@ -81,8 +81,8 @@ func TestWrongOutcomesAreFound(t *testing.T) {
 						panic(v)
 					}
 				}()
-				c.outcome.try(h, op, &s.recorder, func(opts ...api.CallOption) (*things.CreateThingResponse, error) {
-					return client.CreateThing(t.Context(), &things.CreateThingRequest{Name: "x"}, opts...)
+				c.outcome.try(h, op, &s.recorder, func() (*things.CreateThingResponse, error) {
+					return client.CreateThing(t.Context(), &things.CreateThingRequest{Name: "x"}, noRetry)
 				})
 			}()
 			require.Len(t, h.faults, len(c.faults), "%q", h.faults)

@@ -16,6 +16,9 @@ import (
 	"example.com/opgen/api"
 )
 
+// Tests of requests, by the wire vectors of the catalog. They say byte for byte what is sent, so that a
+// change of generated code that changes a request is noticed, whatever the code looks like.
+
 // Vector is a request and its result: the body that is sent, or the violations. Its values are
 // test data: unlike those of real requests, they are printed if a test fails.
 type Vector[Req any] struct {
@@ -39,7 +42,11 @@ func TryVectors[Req, Res any](
 		t.Run(op.Name+"/"+v.Name, func(t *testing.T) {
 			t.Helper()
 			r.response = new(Res)
-			v.tryClient(t, r, func() error { _, err := call(t.Context(), v.Sent); return err })
+			send := func() error {
+				_, err := call(t.Context(), v.Sent)
+				return err
+			}
+			v.tryClient(t, r, send)
 			v.tryServer(t, op, r)
 		})
 	}
@@ -51,7 +58,8 @@ func (v Vector[Req]) tryClient(t testing.TB, r *Recorder, call func() error) {
 	if v.Sent == nil {
 		return
 	}
-	r.body, r.request = nil, nil
+	r.body = nil
+	r.request = nil
 	err := call()
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	switch {
@@ -68,16 +76,18 @@ func (v Vector[Req]) tryClient(t testing.TB, r *Recorder, call func() error) {
 	}
 }
 
-// tryServer posts both texts to a server and tests the requests that reach the service.
+// tryServer posts both texts to a server and tests the requests that reach the service. The posted text
+// may have defaults left out or members that are not sent; a server settles them, so that the service
+// gets the same request as for the body.
 func (v Vector[Req]) tryServer(t testing.TB, op *api.Operation, r *Recorder) {
 	t.Helper()
-	if v.Refused != nil {
-		if v.Posted != nil {
-			tryRefused(t, op, r, *v.Posted, v.Refused)
-			if r.request == nil {
-				v.tryRefusedDecode(t, *v.Posted)
-			}
+	if v.Refused != nil && v.Posted != nil {
+		tryRefused(t, op, r, *v.Posted, v.Refused)
+		if r.request == nil {
+			v.tryRefusedDecode(t, *v.Posted)
 		}
+	}
+	if v.Refused != nil {
 		return
 	}
 	served := accepted(t, op, r, "the body", v.Body, v.Body)
@@ -126,7 +136,9 @@ func accepted(t testing.TB, op *api.Operation, r *Recorder, what, text, body str
 		t.Errorf("server: %s was refused: %d %s", what, res.Code, res.Body)
 		return nil
 	}
-	again := string(r.request.(interface{ AppendJSON([]byte) []byte }).AppendJSON(nil))
+	request = r.request
+	encoded := request.(interface{ AppendJSON([]byte) []byte }).AppendJSON(nil)
+	again := string(encoded)
 	if again == "{}" {
 		again = op.Empty.Body()
 	}
@@ -134,7 +146,7 @@ func accepted(t testing.TB, op *api.Operation, r *Recorder, what, text, body str
 		t.Error(differ("server: "+what+", encoded again,", again, body))
 		return nil
 	}
-	return r.request
+	return request
 }
 
 // tryRefused posts a text and tests the refusal.
@@ -174,7 +186,13 @@ func refusalStatus(violations []string) int {
 	return http.StatusUnprocessableEntity
 }
 
-var unreadable = map[string]bool{api.RuleJSON: true, api.RuleUTF8: true, api.RuleDepth: true, api.RuleItemsLimit: true}
+// unreadable are the rules about the text, which end the reading.
+var unreadable = map[string]bool{
+	api.RuleJSON:       true,
+	api.RuleUTF8:       true,
+	api.RuleDepth:      true,
+	api.RuleItemsLimit: true,
+}
 
 // violationsIn returns the violations in a member of a body. If the member is "", it only checks
 // that the body is an object.
@@ -190,7 +208,8 @@ func violationsIn(body []byte, member string) (violations []api.Violation, err e
 
 // post passes a text to the server, without a network.
 func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorder {
-	r.body, r.request = nil, nil
+	r.body = nil
+	r.request = nil
 	req := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(text))
 	req.Header.Set("Content-Type", "application/json")
 	res := httptest.NewRecorder()

@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// Paging by a cursor: each response has a text or number that the next request sends. The cursor may be
+// anywhere in the response, so it is found by a JSON pointer in what was received. keyset.go takes it
+// from the last item, and pages.go counts.
+
 // Cursors describes an operation whose pages are addressed by a cursor.
 type Cursors struct {
 	Operation *api.Operation
@@ -92,25 +96,27 @@ func followCursor[Req, Next, Item any, Cursor string | int](
 					return
 				}
 			}
-			at, more, wrong := nextCursor[Cursor](paging, received)
-			with := next
-			set(&with, at)
-			switch {
-			case wrong == nil && !more:
+			at, hasNext, wrong := nextCursor[Cursor](paging, received)
+			if wrong == nil && !hasNext {
 				return
-			case wrong == nil && (seen.isRepeated(at) || same && page == 1 && reflect.DeepEqual(with, next)):
+			}
+			request := next
+			set(&request, at)
+			isSameRequest := same && page == 1 && reflect.DeepEqual(request, next)
+			if wrong == nil && (isSameRequest || seen.isRepeated(at)) {
 				wrong = errSameCursor
 			}
 			if wrong != nil {
 				yield(none, failure(paging.Operation, page, wrong))
 				return
 			}
-			list, received, err = further(ctx, &with)
+			list, received, err = further(ctx, &request)
 		}
 	}
 }
 
-// nextCursor returns the cursor of the next page, and whether there is one.
+// nextCursor returns the cursor of the next page, and whether there is one. The boolean of the response
+// decides if it has one; otherwise, there is a next page if there is a cursor for it.
 func nextCursor[Cursor string | int](
 	paging Cursors, received api.Received,
 ) (at Cursor, more bool, err error) {
@@ -124,19 +130,27 @@ func nextCursor[Cursor string | int](
 	case isNone:
 		return at, false, errNoCursor
 	}
-	kind, ok := "a string", false
+	at, err = cursorIn[Cursor](text, paging.Next)
+	return at, err == nil, err
+}
+
+// cursorIn returns the cursor in a JSON text, which is at a place of the response.
+func cursorIn[Cursor string | int](text, place string) (at Cursor, err error) {
+	kind := "a string"
+	isCursor := false
 	switch to := any(&at).(type) {
 	case *string:
-		*to, ok = cursor.New(text, cursor.Responses).String()
+		*to, isCursor = cursor.New(text, cursor.Responses).String()
 	case *int:
-		n, fits := cursor.ParseInt64(text)
-		kind, *to, ok = "an integer", int(n), fits && int64(int(n)) == n
+		kind = "an integer"
+		n, isInt64 := cursor.ParseInt64(text)
+		*to = int(n)
+		isCursor = isInt64 && int64(int(n)) == n
 	}
-	if !ok {
-		return at, false, fmt.Errorf("what %s of the response holds is not %s, "+
-			"so it is no cursor", paging.Next, kind)
+	if !isCursor {
+		return at, fmt.Errorf("what %s of the response holds is not %s, so it is no cursor", place, kind)
 	}
-	return at, true, nil
+	return at, nil
 }
 
 // envelopeOf returns the body of a response, with its envelope if the catalog describes one.

@@ -49,8 +49,9 @@ func KeysetPages[Req, Res, Item any, Cursor string | int](
 				yield(none, fmt.Errorf("page %d: %w", page, err))
 				return
 			}
-			at, more, err := nextKey(paging, list, received, last)
-			if err == nil && more && seen.isRepeated(at) { // before its items are yielded twice
+			at, hasNext, err := nextKey(paging, list, received, last)
+			isChecked := err == nil && hasNext
+			if isChecked && seen.isRepeated(at) { // before its items are yielded twice
 				err = errSameItem
 			}
 			if err != nil {
@@ -62,7 +63,7 @@ func KeysetPages[Req, Res, Item any, Cursor string | int](
 					return
 				}
 			}
-			if !more {
+			if !hasNext {
 				return
 			}
 			next := request
@@ -72,7 +73,8 @@ func KeysetPages[Req, Res, Item any, Cursor string | int](
 	}
 }
 
-// nextKey returns the cursor of the page after one with a list of items, and whether there is one.
+// nextKey returns the cursor of the page after one with a list of items, and whether there is one. An
+// empty list ends the pages if no boolean says whether there are more.
 func nextKey[Item any, Cursor string | int](
 	paging Keyset, list []Item, received api.Received, last func(*Item) *Cursor,
 ) (at Cursor, more bool, err error) {

@@ -5,6 +5,10 @@ import (
 	"example.com/opgen/api/internal/apitype"
 )
 
+// Fields that may be null, in each of the three states of an [api.Nullable]. The functions are composed
+// like those of other values: NullableOf(StringItem) reads an item of a list of nullable strings. They
+// read and append in place, through package apitype, because a value may be a large record.
+
 // Nullable reads a member that may be null with the function that reads its value. If the
 // member is absent, v does not change.
 func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder, *T)) {
@@ -44,12 +48,13 @@ func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) 
 	}
 }
 
-// ValueOf returns a pointer to the value of v, nil if it has none.
+// ValueOf returns a pointer to the value of v, nil if it has none. It points into v.
 func ValueOf[T any](v *api.Nullable[T]) *T {
-	if value, state := (*apitype.Nullable[T])(v).At(); *state == apitype.Value {
-		return value
+	value, state := (*apitype.Nullable[T])(v).At()
+	if *state != apitype.Value {
+		return nil
 	}
-	return nil
+	return value
 }
 
 // AppendNullable appends a member that may be null, or absent, with the function that
@@ -99,7 +104,7 @@ func OrNull[T any](v *api.Nullable[T]) *api.Nullable[T] {
 	return v
 }
 
-// OrValue returns v, or the default if it is absent. Null is not replaced.
+// OrValue returns v, or the default if it is absent. Null is not replaced: it was sent on purpose.
 func OrValue[T any](v *api.Nullable[T], otherwise T) *api.Nullable[T] {
 	if v.IsZero() {
 		return new(api.Value(otherwise))
@@ -117,7 +122,7 @@ func NullableCheck[T any](value func(*T, *Validator)) func(*api.Nullable[T], *Va
 	}
 }
 
-// CodedOrNull returns a function that maps a copy of a value that may be null.
+// CodedOrNull returns a function that maps a copy of a value that may be null. Null stays null.
 func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) api.Nullable[T] {
 	return func(v api.Nullable[T], c Codes) api.Nullable[T] {
 		if x, ok := v.Get(); ok {

@@ -42,13 +42,20 @@ func failure(operation *api.Operation, page int, err error) error {
 }
 
 // Pages calls an operation page by page and yields the items, by page numbers or by the number
-// of items before the page. It starts with the page of the
-// request, or with the first page, and ends after a page that is empty or shorter than a full
-// one. A page is full if it has the requested size or, if the first page is shorter, as many
+// of items before the page. It starts with the page of the request, or with the first page, and
+// ends after a page that is empty or shorter than a full one. A page is full if it has the requested size or, if the first page is shorter, as many
 // items as the first. So the second page is requested even if the first one is short. Pages
 // yields an error if a call fails, if a response has no list of items, or if a page is
 // repeated. If a short first page is repeated, the service does not page and has returned all
 // items, so that is not an error. The request does not change.
+//
+// The caller stops by leaving the loop; then no further page is requested:
+//
+//	for claim, err := range client.ListClaimsAll(ctx, request) {
+//		if err != nil {
+//			return err
+//		}
+//	}
 func Pages[Req, Res, Item any](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Paging,
@@ -57,7 +64,7 @@ func Pages[Req, Res, Item any](
 	return func(yield func(Item, error) bool) {
 		var none Item
 		seen := cycleDetector[[]Item]{equal: func(a, b []Item) bool { return reflect.DeepEqual(a, b) }}
-		short := false // the first page
+		isFirstShort := false
 		request, number, full := firstPage(req, paging, fields)
 		for n := 1; ; n++ {
 			if number == nil {
@@ -77,7 +84,7 @@ func Pages[Req, Res, Item any](
 			case len(list) == 0:
 				return
 			case seen.isRepeated(list):
-				if !short || n > 2 {
+				if !isFirstShort || n > 2 {
 					yield(none, failure(paging.Operation, n, errSamePage))
 				}
 				return
@@ -89,8 +96,8 @@ func Pages[Req, Res, Item any](
 			}
 			switch {
 			case n == 1 && len(list) < full:
-				short = true
-				full = len(list)
+				isFirstShort = true
+				full = len(list) // perhaps the service sends fewer at once
 			case len(list) < full:
 				return
 			}
@@ -102,6 +109,7 @@ func Pages[Req, Res, Item any](
 // cycleDetector detects that a sequence repeats itself, in a cycle of any length: it keeps
 // one value, replaced at growing intervals, and compares later ones with it (Brent's
 // algorithm). It also keeps the last value, to detect a cycle of length one immediately.
+// Keeping all values would take as much memory as the items of all pages.
 type cycleDetector[T any] struct {
 	equal       func(a, b T) bool
 	last, kept  T

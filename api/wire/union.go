@@ -40,8 +40,8 @@ const noTag = "\xff"
 // tag is the tag of the current object, if that is a union: its key, and the start of its
 // value.
 type tag struct {
-	key string
-	at  int
+	key string // "" if the object is not a union
+	at  int    // offset in the text
 }
 
 // Tag returns the tag of the current union, wherever it is in the object. Call the function
@@ -55,19 +55,21 @@ func (d *Decoder) Tag(by string) string {
 		d.mismatch(start, "", api.RuleType, "must be an object", cursor.Unnamed)
 		return noTag
 	}
-	message, came := "is required, since it says what the object is", "nothing"
-	if at := d.tags.Find(&d.c, by); at >= 0 {
-		if s, ok := d.c.StringAt(at); ok {
+	at := d.tags.Find(&d.c, by)
+	received := "nothing"
+	if at >= 0 {
+		if s, isString := d.c.StringAt(at); isString {
 			d.tag = tag{by, at}
 			return s
 		}
-		came = cursor.TypeOf(d.c.Text[at:])
-		if came != "null" {
-			message = "must be a string"
-		}
+		received = cursor.TypeOf(d.c.Text[at:])
+	}
+	message := "is required, since it says what the object is"
+	if received != "nothing" && received != "null" {
+		message = "must be a string"
 	}
 	d.c.Skip()
-	d.mismatch(start, came, api.RuleVariant, message, by)
+	d.mismatch(start, received, api.RuleVariant, message, by)
 	return noTag
 }
 
@@ -110,7 +112,8 @@ func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 	if d.c.Cloned {
 		tag = strings.Clone(tag)
 	}
-	v.Tag, v.Body = tag, api.Object{}
+	v.Tag = tag
+	v.Body = api.Object{}
 	d.Begin(nil)
 	for d.Next() {
 		d.Extra(&v.Body)
@@ -135,17 +138,18 @@ func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decode
 		return nil
 	}
 	d := responseDecoder(string(text), cursor.Responses)
-	if found := d.Tag(by); found == tag {
+	received := d.Tag(by)
+	if received == tag {
 		decode(d, r)
 	} else {
-		d.NoVariant(found, Variants{By: by, Of: map[string]any{tag: r}})
+		d.NoVariant(received, Variants{By: by, Of: map[string]any{tag: r}})
 	}
 	return d.finish(r)
 }
 
 // MarshalUnion returns the JSON of a union, null if it has no variant.
-func MarshalUnion(given bool, union interface{ AppendJSON([]byte) []byte }) ([]byte, error) {
-	if !given {
+func MarshalUnion(hasVariant bool, union interface{ AppendJSON([]byte) []byte }) ([]byte, error) {
+	if !hasVariant {
 		return []byte("null"), nil
 	}
 	return union.AppendJSON(nil), nil
@@ -168,14 +172,14 @@ func Variant[V any](v V) V {
 // fails.
 func AppendTag(b []byte, by, tag string, extra api.Object) []byte {
 	b = encode.String(append(b, '{'), by)
-	if _, twice := extra[by]; twice {
+	if _, isRepeated := extra[by]; isRepeated {
 		b = encode.Marked(b, encode.Twice)
 	}
 	return encode.String(append(b, ':'), tag)
 }
 
 // Splice merges an object, which so far has only a tag, with the following one, which begins
-// at n.
+// at n: {"tag":"a"{"b":1} becomes {"tag":"a","b":1}, and {"tag":"a"{} becomes {"tag":"a"}.
 func Splice(b []byte, n int) []byte {
 	if b[n+1] == '}' {
 		return append(b[:n], b[n+1:]...)
@@ -188,7 +192,7 @@ func Splice(b []byte, n int) []byte {
 // catalog has the tag, the call fails.
 func AppendUnknownVariant(b []byte, v api.UnknownVariant, variants Variants) []byte {
 	b = AppendTag(b, variants.By, v.Tag, nil)
-	if _, known := variants.Of[v.Tag]; known {
+	if _, isKnown := variants.Of[v.Tag]; isKnown {
 		b = encode.Marked(b, encode.KnownTag)
 	}
 	return CloseObject(AppendExtra(append(b, ','), v.Body, variants.By))

@@ -19,6 +19,16 @@ import (
 // to use, stays on the stack of the caller, and allocates nothing until there is a violation.
 // Each check takes the wire name of a member. A member gets at most one violation. A rule over
 // several members is checked even if one of them breaks a constraint.
+//
+//	func (r *NewContactRequest) Validate() error {
+//		var v wire.Validator
+//		v.NonBlank("name", r.Name)
+//		wire.CheckItems(&v, "addresses", r.Addresses, (*Address).validate)
+//		return v.Err()
+//	}
+//
+// A [Decoder] embeds one, with which it checks what it has read. Then the violations of the text come
+// first, and a value that could not be read is not checked.
 type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
@@ -36,7 +46,7 @@ func (v *Validator) Err() error {
 
 // err is not part of Err, so that only the common case is inlined.
 func (v *Validator) err() error {
-	var last []api.Violation // more important than the last ones of too many violations
+	var last []api.Violation // they take the places of others if there are too many
 	if v.path.LeftOut() {
 		last = append(last, api.Violation{Rule: api.RuleViolationsLimit, Message: "further violations are not listed"})
 	}
@@ -68,8 +78,7 @@ func (v *Validator) Leave() { v.path.Pop() }
 func (v *Validator) canRecord() bool { return !v.isUnreadable() && v.path.Wanted() }
 
 // add records a violation of the member called field, or of the current value if that is
-// [cursor.Unnamed]. It is kept out of line so
-// that the checks stay small where they are inlined.
+// [cursor.Unnamed]. It is kept out of line so that the checks stay small where they are inlined.
 //
 //go:noinline
 func (v *Validator) add(rule, message, field string) {
@@ -113,7 +122,7 @@ func (v *Validator) isReported(pointer string) bool {
 	for _, known := range v.violations {
 		switch known.Rule {
 		case api.RuleType, api.RuleRequired:
-			if rest, ok := strings.CutPrefix(pointer, known.Field); ok && (rest == "" || rest[0] == '/') {
+			if isAtOrBelow(pointer, known.Field) {
 				return true
 			}
 		default:
@@ -125,20 +134,28 @@ func (v *Validator) isReported(pointer string) bool {
 	return false
 }
 
+// isAtOrBelow reports whether a pointer is another one or leads to a place inside it.
+func isAtOrBelow(pointer, outer string) bool {
+	rest, hasPrefix := strings.CutPrefix(pointer, outer)
+	return hasPrefix && (rest == "" || rest[0] == '/')
+}
+
 // Required checks that a member is given. For decoded values, [Decoder.Require] does that.
-func (v *Validator) Required(field string, given bool) {
-	if !given && !v.isDecoded() {
+func (v *Validator) Required(field string, isGiven bool) {
+	if !isGiven && !v.isDecoded() {
 		v.add(api.RuleRequired, "is required", field)
 	}
 }
 
-// NonBlank checks that s has a character other than white space.
+// NonBlank checks that s has a character other than white space. It decides most strings by their first
+// byte, so that it is inlined.
 func (v *Validator) NonBlank(field, s string) {
 	if s == "" || s[0] <= ' ' || s[0] >= utf8.RuneSelf {
 		v.nonBlank(field, s)
 	}
 }
 
+// nonBlank looks at all characters, which may be white space beyond ASCII.
 func (v *Validator) nonBlank(field, s string) {
 	for _, r := range s {
 		if !unicode.IsSpace(r) {
@@ -148,7 +165,7 @@ func (v *Validator) nonBlank(field, s string) {
 	v.add(api.RuleNonBlank, "must not be blank", field)
 }
 
-// MinLength checks that s has at least limit characters.
+// MinLength checks that s has at least limit characters: code points, as JSON Schema counts them.
 func (v *Validator) MinLength(field, s string, limit int) {
 	if utf8.RuneCountInString(s) < limit {
 		v.addLimit(api.RuleMinLength, "must have at least ", limit, "character", field)
@@ -190,12 +207,14 @@ func (v *Validator) OneOfItem(field string, index int, s string, values ...strin
 	}
 }
 
+// oneOf returns the message of a value that is not listed.
 func oneOf(values []string) string { return `must be one of "` + strings.Join(values, `", "`) + `"` }
 
 // Pattern checks that the expression matches s.
 func (v *Validator) Pattern(field, s string, expr *Pattern) {
-	if len(s) > matchedAnyway && (v.path.LeftOut() || v.isReported(v.path.Pointer(field))) {
-		return // for example because the text is too long, since matching is slow
+	isSlow := len(s) > matchedAnyway
+	if isSlow && (v.path.LeftOut() || v.isReported(v.path.Pointer(field))) {
+		return // it is not recorded anyway, for example because the text is too long
 	}
 	if !expr.get().MatchString(s) {
 		v.add(api.RulePattern, "must match "+expr.expr, field)
@@ -254,14 +273,17 @@ func (v *Validator) Maximum(field string, n, limit int) {
 }
 
 // Joined checks that items can be sent as one string: none is empty, and splitting the string
-// at the separator gives the same items.
+// at the separator gives the same items. With the separator ", ", the items "a," and "b" would give
+// "a,, b", which splits at another place.
 func (v *Validator) Joined(field string, items []string, separator string) {
 	for i, item := range items {
 		after := separator
 		if i == len(items)-1 {
 			after = ""
 		}
-		if at := strings.Index(item+after, separator); item == "" || at >= 0 && at < len(item) {
+		at := strings.Index(item+after, separator)
+		isSplit := at >= 0 && at < len(item)
+		if item == "" || isSplit {
 			v.add(api.RuleJoin, "must not hold an item that is "+
 				"empty, contains the separator "+strconv.Quote(separator)+
 				", or ends in a part of it", field)
@@ -272,13 +294,14 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 
 // AtLeastOne checks that one of the fields carries a value. The rule is
 // [api.RuleFirstOf] or [api.RuleAtLeastOne].
-func (v *Validator) AtLeastOne(rule string, given bool, fields ...string) {
-	if !given {
+func (v *Validator) AtLeastOne(rule string, isGiven bool, fields ...string) {
+	if !isGiven {
 		v.group(rule, "needs at least one of ", fields)
 	}
 }
 
-// AtMostOne checks that no two of the fields carry a value.
+// AtMostOne checks that no two of the fields carry a value. The number of those that do is from
+// [CountGiven].
 func (v *Validator) AtMostOne(given int, fields ...string) {
 	if given > 1 {
 		v.group(api.RuleAtMostOne, "takes at most one of ", fields)
@@ -300,23 +323,31 @@ func (v *Validator) group(rule, message string, fields []string) {
 		return
 	}
 	for _, field := range fields {
-		pointer := v.path.Pointer(field)
-		for _, known := range v.violations {
-			switch known.Rule {
-			case api.RuleType, api.RuleDuplicateField, api.RuleRequired, api.RuleUnknownField, api.RuleVariant:
-				if strings.HasPrefix(known.Field+"/", pointer+"/") {
-					return
-				}
-			}
+		if v.isUncertain(v.path.Pointer(field)) {
+			return
 		}
 	}
 	v.record(rule, message+strings.Join(fields, ", "), v.path.Pointer())
 }
 
-// TextFormat is a format of strings.
+// isUncertain reports whether a violation at a pointer or inside it leaves open whether there is a
+// value.
+func (v *Validator) isUncertain(pointer string) bool {
+	for _, known := range v.violations {
+		switch known.Rule {
+		case api.RuleType, api.RuleDuplicateField, api.RuleRequired, api.RuleUnknownField, api.RuleVariant:
+			if isAtOrBelow(known.Field, pointer) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TextFormat is a format of strings, by its name in catalogs.
 type TextFormat string
 
-// The formats.
+// The formats. Package textformat has the rest of each: the check, the message and examples.
 const (
 	FormatDate     TextFormat = "date"      // full-date of RFC 3339 that exists in the calendar
 	FormatDateTime TextFormat = "date-time" // of RFC 3339, with an offset

@@ -13,6 +13,8 @@ import (
 	"example.com/opgen/api/internal/genstruct"
 )
 
+// Small functions that generated code needs for optional values and for printing.
+
 // Slab is a decoded request together with the memory of its optional strings, in one
 // allocation.
 type Slab[T, S any] struct {
@@ -28,7 +30,8 @@ func NewSlab[T, S any]() (*Slab[T, S], *T) {
 	return s, &s.value
 }
 
-// Given reports whether an optional string carries a value, that is, is neither nil nor empty.
+// Given reports whether an optional string carries a value, that is, is neither nil nor empty. Rules
+// over several fields and send_if count an empty string as no value, as the services do.
 func Given[S ~string](s *S) bool { return s != nil && *s != "" }
 
 // NotEmpty returns s, or nil if it is empty.
@@ -54,7 +57,7 @@ func IsEmpty(v any) bool {
 	case []any:
 		return len(v) == 0
 	case bool, int, json.Number:
-		return false
+		return false // also zero, which is a value
 	}
 	switch string(encode.Value(nil, v)) {
 	case "null", `""`, "{}", "[]":
@@ -99,9 +102,9 @@ func Format(s fmt.State, v any) { io.WriteString(s, genstruct.Value(v)) }
 func LogValue(v any) slog.Value { return slog.StringValue(genstruct.Value(v)) }
 
 // CountGiven returns the number of conditions that are true.
-func CountGiven(given ...bool) (n int) {
-	for _, g := range given {
-		if g {
+func CountGiven(conditions ...bool) (n int) {
+	for _, isGiven := range conditions {
+		if isGiven {
 			n++
 		}
 	}
