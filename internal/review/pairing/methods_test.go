@@ -78,6 +78,8 @@ func TestEqualNumbersOfFieldsBetweenPairsAreRenamed(t *testing.T) {
 		{"i1 s1", "i2 s1", "i1-i2 s1-s1", "", ""},
 		{"s1 i1", "s1 i2 b2", "s1-s1", "i1", "i2 b2"},
 		{"s1 s2 i1", "s2 i2 s1", "s1-s1 s2-s2 i1-i2", "", ""},
+		{"s1 i1 b1 s2", "s1 b2 s2", "s1-s1 s2-s2", "i1 b1", "b2"},
+		{"s1 s3 s2", "s1 s2", "s1-s1 s2-s2", "s3", ""},
 		{"i1", "i2", "i1-i2", "", ""},
 		{"s1", "s1", "s1-s1", "", ""},
 	} {
@@ -134,4 +136,46 @@ func TestRecordFieldsAreKept(t *testing.T) {
 	fields := e.RecordFields(base.Records[0])
 	require.Equal(t, "y", names(fields.Added))
 	require.Same(t, fields, e.RecordFields(base.Records[0]))
+}
+
+// A record, union or enum that is used elsewhere has the same content only if all of its types are the same.
+func TestContentsAreOfTheSameTypes(t *testing.T) {
+	text := func(name, content string) string {
+		return "enums: {Color: {values: {red: }}}\nrecords: {Other: {fields: {x: string}}, Another: {fields: {y: integer}}" +
+			strings.ReplaceAll(content, "NAME", name) + "areas: {things: {operations: {get: {fields: {v: " + name + ", o: Other, a: Another, c: Color}}}}}\n"
+	}
+	record := func(field string) string { return ", NAME: {fields: {f: " + field + "}}}\n" }
+	union := func(variants string) string { return "}\nunions: {NAME: {by: kind, of: {" + variants + "}}}\n" }
+	contents := []string{
+		record("string"), record("integer"), record("[string]"), record("[[string]]"), record("{string: string}"),
+		record("[string?]"), record("[integer]"), record("Other"), record("Another"), record("[Other]"), record("Color"),
+		record("any"), record("object"),
+		union("a: Other"), union("a: Another"), union("a: null"), union("b: Other"), union("a: Other, b: null"),
+	}
+	for i, was := range contents {
+		for j, is := range contents {
+			base, head := parse(t, text("Was", was)), parse(t, text("Is", is))
+			_, isRenamed := renames(Of(base, head))["Was"]
+			require.Equal(t, i == j, isRenamed, "%s, %s", was, is)
+		}
+	}
+}
+
+// A renamed type is the same one in arrays and maps.
+func TestTypesOfRenamedElementsAreTheSame(t *testing.T) {
+	fields := func(name string) string {
+		return strings.ReplaceAll("{a: [N], b: {string: N}, c: [[N]], d: [N?], e: N, f: string}", "N", name)
+	}
+	text := func(name string) string {
+		return "records: {" + name + ": {fields: {x: string, y: integer}}}\n" +
+			"areas: {things: {operations: {get: {fields: " + fields(name) + "}}}}\n"
+	}
+	base, head := parse(t, text("Was")), parse(t, text("Is"))
+	e := Of(base, head)
+	was, is := base.Areas[0].Operations[0].Request.Fields, head.Areas[0].Operations[0].Request.Fields
+	for i, b := range was {
+		for j, h := range is {
+			require.Equal(t, i == j, e.SameType(b.Type, h.Type), "%s, %s", b.Name, h.Name)
+		}
+	}
 }

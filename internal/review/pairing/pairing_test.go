@@ -177,6 +177,7 @@ func TestFieldsThatMoveIntoTheIncludedRecordStayPaired(t *testing.T) {
 	was, is := base.Areas[0].Operations[0].Request, head.Areas[0].Operations[0].Request
 	fields := Of(base, head).BodyFields(was, is)
 	require.Equal(t, [][2]*catalog.Field{{was.Field("street"), is.Field("street")}}, fields.Moved)
+	require.Equal(t, is.Field("street"), fields.Head[was.Field("street")])
 	require.Empty(t, fields.Removed)
 	require.Empty(t, fields.Added)
 	require.Equal(t, is.Field("city"), fields.Head[was.Field("city")])
