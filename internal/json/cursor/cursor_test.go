@@ -68,6 +68,11 @@ func TestTextsThatAreNotJSONBreakAtAByte(t *testing.T) {
 			require.Equal(t, place, c.I, text)
 		}
 	}
+	for _, text := range []string{`"`, `"ab`, `"\n`, "\"\x00\"", `"\x"`, "\"\\n\x00\"", `"\ud83d"`} {
+		s, ok := New(text, Unlimited).String()
+		require.False(t, ok, "a string of %s", text)
+		require.Equal(t, "", s)
+	}
 	for _, text := range []string{`{"a"`, `{"a" 1`, `{a:1}`, `{"a`, `{,`} {
 		c := New(text, Unlimited)
 		require.True(t, c.Open())

@@ -79,6 +79,7 @@ func TestEqualNumbersOfFieldsBetweenPairsAreRenamed(t *testing.T) {
 		{"s1 i1", "s1 i2 b2", "s1-s1", "i1", "i2 b2"},
 		{"s1 s2 i1", "s2 i2 s1", "s1-s1 s2-s2 i1-i2", "", ""},
 		{"s1 i1 b1 s2", "s1 b2 s2", "s1-s1 s2-s2", "i1 b1", "b2"},
+		{"i1 b1 s2", "b2 s2", "s2-s2", "i1 b1", "b2"},
 		{"s1 s3 s2", "s1 s2", "s1-s1 s2-s2", "s3", ""},
 		{"i1", "i2", "i1-i2", "", ""},
 		{"s1", "s1", "s1-s1", "", ""},
@@ -176,6 +177,44 @@ func TestTypesOfRenamedElementsAreTheSame(t *testing.T) {
 	for i, b := range was {
 		for j, h := range is {
 			require.Equal(t, i == j, e.SameType(b.Type, h.Type), "%s, %s", b.Name, h.Name)
+		}
+	}
+}
+
+// Operations and areas are renamed like other elements.
+func TestRenamedOperationsAndAreas(t *testing.T) {
+	text := func(area, operation, request, response string) string {
+		return "areas: {" + area + ": {operations: {" + operation + ": {fields: {" + request + "}, response: {fields: {" + response + "}}}}}}\n"
+	}
+	base := parse(t, text("things", "get", "id: string", "a: string, b: integer"))
+	for _, one := range []struct {
+		head                  string
+		hasArea, hasOperation bool
+	}{
+		{text("things", "get", "id: string", "a: string, b: integer"), true, true},
+		{text("things", "read", "id: string", "a: string, b: integer"), true, true},
+		{text("things", "read", "id: string", "a: string, c: integer"), true, true},
+		{text("things", "read", "id: string", "c: string, d: integer"), true, false},
+		{text("things", "read", "key: string, x: integer", "a: string, b: integer"), true, false},
+		{text("items", "get", "id: string", "a: string, b: integer"), true, true},
+		{text("items", "get", "key: string", "c: string, d: integer"), false, false},
+	} {
+		head := parse(t, one.head)
+		e := Of(base, head)
+		require.Equal(t, one.hasArea, e.Areas[base.Areas[0]] == head.Areas[0], one.head)
+		require.Equal(t, one.hasOperation, e.Operations[base.Areas[0].Operations[0]] == head.Areas[0].Operations[0], one.head)
+		require.Equal(t, !one.hasArea, e.Added[head.Areas[0]], one.head)
+	}
+}
+
+// Two shapes without a record include the same one.
+func TestShapesThatIncludeTheSame(t *testing.T) {
+	c := parse(t, "records: {A: {fields: {x: string}}, B: {fields: {y: string}}}\n"+
+		"areas: {things: {operations: {a: {include: A}, b: {include: B}, none: {fields: {z: string}}}}}\n")
+	e := Of(c, c)
+	for i, was := range c.Areas[0].Operations {
+		for j, is := range c.Areas[0].Operations {
+			require.Equal(t, i == j, e.SameInclude(was.Request, is.Request), "%s, %s", was.Name, is.Name)
 		}
 	}
 }
