@@ -56,12 +56,12 @@ func (v *valueReader) reportUnknown(n *yamldoc.Node, p place, target slot, what 
 	case anObject:
 		for _, e := range n.Entries {
 			name := e.Key.Text
-			at, ok := p.member(name)
+			member, ok := p.member(name)
 			if !ok {
 				v.report(UnknownMember, e.Key, "%s: %s has no member %s%s",
 					wording.Quote(target.key), what, wording.Quote(name), v.OneOf(name, p.names))
 			}
-			v.reportUnknown(e.Value, at, target, what)
+			v.reportUnknown(e.Value, member, target, what)
 		}
 	}
 }
@@ -82,15 +82,17 @@ func violationsIn(n *yamldoc.Node, p place) (unreadable, broken []mistake) {
 	if err != nil {
 		return nil, nil // it has a number that is not JSON, which was reported
 	}
-	inFile := func(violations []api.Violation) (mistakes []mistake) {
-		for _, one := range violations {
-			at, _ := nodeAt(n, one.Field)
-			mistakes = append(mistakes, mistake{one, at})
-		}
-		return mistakes
+	typeViolations, ruleViolations := interpreter.ValueViolations(p.asField(), string(text))
+	return mistakesIn(n, typeViolations), mistakesIn(n, ruleViolations)
+}
+
+// mistakesIn finds the values in a constant that violations are about.
+func mistakesIn(n *yamldoc.Node, violations []api.Violation) (mistakes []mistake) {
+	for _, v := range violations {
+		node, _ := nodeAt(n, v.Field)
+		mistakes = append(mistakes, mistake{v, node})
 	}
-	first, second := interpreter.ValueViolations(p.asField(), string(text))
-	return inFile(first), inFile(second)
+	return mistakes
 }
 
 // nodeAt returns the value at a pointer in a constant, or the innermost one that contains it
@@ -98,7 +100,8 @@ func violationsIn(n *yamldoc.Node, p place) (unreadable, broken []mistake) {
 func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	names, _ := tokens(pointer)
 	for _, name := range names {
-		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == name })
+		isNamed := func(e yamldoc.Entry) bool { return e.Key.Text == name }
+		i := slices.IndexFunc(n.Entries, isNamed)
 		item, err := strconv.Atoi(name)
 		isItem := err == nil && item >= 0 && item < len(n.Items)
 		switch {

@@ -108,13 +108,13 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 }
 
 // addParent reads a parent of a kind, from its name and the name of its kind.
-func (r *reader) addParent(kind *Kind, o *yamldoc.Object, name, of *yamldoc.Node) {
+func (r *reader) addParent(kind *Kind, o *yamldoc.Object, name, kindName *yamldoc.Node) {
 	if _, twice := kind.Parents[name.Text]; twice {
-		parent := wording.Clip(of.Text)
+		parent := wording.Clip(kindName.Text)
 		const form = `"parents": %s is listed twice; give them names, such as {owner: %s, tenant: %s}`
 		r.Report(catalog.DuplicateValue, name, o.Scope, form, wording.Quote(name.Text), parent, parent)
 	}
-	kind.Parents[name.Text] = r.kind(of, o.Scope, "parents")
+	kind.Parents[name.Text] = r.kind(kindName, o.Scope, "parents")
 }
 
 // children reads the members that list the parts of a kind.
@@ -174,25 +174,33 @@ func (r *reader) checkChildren(kind *Kind, o *yamldoc.Object) {
 // checkEndless reports kinds that are directly or indirectly parts of themselves, so that no
 // first document can exist.
 func (r *reader) checkEndless(objects []*yamldoc.Object) {
-	// A kind can begin if all parents can.
-	begins := map[*Kind]bool{}
-	waitsFor := func(parent *Kind) bool {
-		return parent != nil && !parent.Free && !begins[parent]
-	}
-	for more := true; more; {
-		more = false
-		for _, kind := range r.behavior.Kinds {
-			parents := slices.Collect(maps.Values(kind.Parents))
-			if !begins[kind] && !slices.ContainsFunc(parents, waitsFor) {
-				begins[kind], more = true, true
-			}
-		}
-	}
+	possible := r.possibleKinds()
 	for _, o := range objects {
-		if kind := r.kinds[o.Key.Text]; !begins[kind] && o.Has("parents") {
+		kind := r.kinds[o.Key.Text]
+		if !possible[kind] && o.Has("parents") {
 			const text = "a first document of this kind cannot exist, since its parents depend " +
 				`on each other; delete a parent, or make its kind "free"`
 			r.Report(BadParents, o.Attrs["parents"].Key, o.Scope, text)
 		}
 	}
+}
+
+// possibleKinds returns the kinds of which a first document can exist: those whose parents can. It
+// looks at all kinds again and again, until it finds no further one.
+func (r *reader) possibleKinds() map[*Kind]bool {
+	possible := map[*Kind]bool{}
+	waitsFor := func(parent *Kind) bool {
+		return parent != nil && !parent.Free && !possible[parent]
+	}
+	for hasMore := true; hasMore; {
+		hasMore = false
+		for _, kind := range r.behavior.Kinds {
+			parents := slices.Collect(maps.Values(kind.Parents))
+			if !possible[kind] && !slices.ContainsFunc(parents, waitsFor) {
+				possible[kind] = true
+				hasMore = true
+			}
+		}
+	}
+	return possible
 }

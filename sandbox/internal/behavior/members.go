@@ -64,20 +64,26 @@ func (k *Kind) suggest(c *yamldoc.Checker, name string, more []string) string {
 	if !slices.ContainsFunc(k.given, isWhole) || slices.ContainsFunc(k.given, hasIt) {
 		return ""
 	}
-	return c.DidYouMean(name, func() []string {
-		names := slices.Clone(more)
-		for _, g := range k.given {
-			names = append(names, g.place.names()...)
-			if g.name != "" {
-				names = append(names, g.name)
-			}
-		}
-		slices.Sort(names)
+	candidates := func() []string {
 		isOtherNumber := func(other string) bool { // address_2 is not address_1 misspelt
 			return withoutDigits(other) == withoutDigits(name)
 		}
-		return slices.DeleteFunc(slices.Compact(names), isOtherNumber)
-	})
+		return slices.DeleteFunc(k.memberNames(more), isOtherNumber)
+	}
+	return c.DidYouMean(name, candidates)
+}
+
+// memberNames returns the names of the members that documents may have, and more, sorted.
+func (k *Kind) memberNames(more []string) []string {
+	names := slices.Clone(more)
+	for _, g := range k.given {
+		names = append(names, g.place.names()...)
+		if g.name != "" {
+			names = append(names, g.name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // digits are those that tell numbered members apart.

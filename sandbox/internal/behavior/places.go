@@ -78,16 +78,17 @@ var typeNames = map[catalog.Kind]string{
 
 // accepts reports whether a value from another place can be in this one.
 func (p place) accepts(from place) bool {
-	to, is := p.typeName(), from.typeName()
-	if to == is && to != "" {
+	expected, actual := p.typeName(), from.typeName()
+	if expected == actual && expected != "" {
 		return p.elem().accepts(from.elem())
 	}
-	return to == "" || is == "" || fitsName(to, is)
+	return expected == "" || actual == "" || fitsName(expected, actual)
 }
 
-// fitsName reports whether values of a type are values of another one, by their names.
-func fitsName(to, is string) bool {
-	return to == is || to == aNumber && is == anInteger
+// fitsName reports whether values of a type are values of the expected one, by their names: each
+// integer is a number.
+func fitsName(expected, actual string) bool {
+	return expected == actual || expected == aNumber && actual == anInteger
 }
 
 // elem returns the place of the items of a list or map.
@@ -129,7 +130,7 @@ func unionMember(u *catalog.TaggedUnion, name string) (place, bool) {
 		}
 		return ofField(tag), true
 	}
-	found, ok := place{}, u.Open
+	member, ok := place{}, u.Open
 	for _, v := range u.Variants {
 		if v.Record == nil {
 			continue
@@ -137,12 +138,12 @@ func unionMember(u *catalog.TaggedUnion, name string) (place, bool) {
 		m, has := ofShape(v.Record).member(name)
 		switch {
 		case has && ok: // another variant has it, too
-			found = place{}
+			member = place{}
 		case has:
-			found, ok = m, true
+			member, ok = m, true
 		}
 	}
-	return found, ok
+	return member, ok
 }
 
 // descend follows names from a place, false if they lead to nothing.

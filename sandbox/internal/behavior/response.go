@@ -13,6 +13,10 @@ import (
 // A response is written as a template, which has the shape of what is sent. So it is read beside
 // the place of the response in the catalog, level by level, and each difference is found where it
 // is written: an unknown member, a missing one, a list in place of an object.
+//
+// In {contact: /id, phones: [/number]}, /id is read beside the place of the member contact, and
+// /number beside that of the items of phones. Each pointer is also recorded as a member that the
+// response shows, so that shown.go can compare it with the values that steps give to documents.
 
 // The keys of templates for the documents of a result.
 const (
@@ -145,15 +149,15 @@ func (t *templateReader) object(n *yamldoc.Node, p place) *Template {
 	template := &Template{Object: []TemplateMember{}}
 	for _, e := range n.Entries {
 		name := e.Key.Text
-		at, ok := place{}, true
+		member, ok := place{}, true
 		if p.typeName() == anObject {
-			at, ok = p.member(name)
+			member, ok = p.member(name)
 		}
 		if !ok {
 			t.report(UnknownMember, e.Key, `"response": the response has no member %s%s`,
 				wording.Quote(name), t.OneOf(name, p.names))
 		}
-		template.Object = append(template.Object, TemplateMember{name, t.template(e.Value, at)})
+		template.Object = append(template.Object, TemplateMember{name, t.template(e.Value, member)})
 	}
 	paged := t.last != nil && t.last.Verb == List && t.last.Each == nil
 	t.checkMembers(n, p, paged)
@@ -167,32 +171,42 @@ func (v *valueReader) checkMembers(n *yamldoc.Node, p place, paged bool) {
 	if n.Partial {
 		return
 	}
-	given := map[string]*yamldoc.Node{}
+	written := map[string]*yamldoc.Node{}
 	for _, e := range n.Entries {
-		given[e.Key.Text] = e.Value
+		written[e.Key.Text] = e.Value
 	}
-	var lacks []string
+	absent := v.absentMembers(written, p, paged)
+	if absent != nil {
+		mentioned := absent[:min(len(absent), listed)]
+		v.report(UnfitResponse, n, `"response": the response always has %s; add it`,
+			wording.QuotedList(mentioned, "and"))
+	}
+}
+
+// absentMembers returns the names of the members that checkMembers reports.
+func (v *valueReader) absentMembers(
+	written map[string]*yamldoc.Node, p place, paged bool,
+) (absent []string) {
 	shape := p.shape()
 	if u := p.sentType().Union; u != nil {
-		if tag := given[u.By]; tag == nil {
-			lacks = append(lacks, u.By)
-		} else if variant := u.Variant(tag.Text); variant != nil {
+		tag := written[u.By]
+		if tag == nil {
+			return []string{u.By}
+		}
+		if variant := u.Variant(tag.Text); variant != nil {
 			shape = variant.Record
 		}
 	}
-	if shape != nil {
-		for _, f := range shape.Fields {
-			isAdded := paged && ofPage(v.op, f)
-			if f.Required && !isAdded && given[f.Name] == nil {
-				lacks = append(lacks, f.Name)
-			}
+	if shape == nil {
+		return nil
+	}
+	for _, f := range shape.Fields {
+		isAdded := paged && ofPage(v.op, f)
+		if f.Required && !isAdded && written[f.Name] == nil {
+			absent = append(absent, f.Name)
 		}
 	}
-	if lacks != nil {
-		some := lacks[:min(len(lacks), listed)]
-		v.report(UnfitResponse, n, `"response": the response always has %s; add it`,
-			wording.QuotedList(some, "and"))
-	}
+	return absent
 }
 
 // list reads a list: a template for each document, or an empty list.
@@ -211,7 +225,8 @@ func (t *templateReader) list(n *yamldoc.Node, p place) *Template {
 	return &Template{List: t.each(n.Items[0], p.elem())}
 }
 
-// each reads a template for one document.
+// each reads a template for one document. It is read apart, since only in it the result is one
+// document.
 func (t *templateReader) each(n *yamldoc.Node, p place) *Template {
 	one := *t
 	one.one = true
@@ -348,8 +363,8 @@ func (t *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 }
 
 // expectAt reports a template of another type than the response.
-func (v *valueReader) expectAt(n *yamldoc.Node, p place, is string) {
-	if to := p.typeName(); to != "" && !fitsName(to, is) {
-		v.report(UnfitResponse, n, `"response": expected %s, as the response has it, found %s`, to, is)
+func (v *valueReader) expectAt(n *yamldoc.Node, p place, actual string) {
+	if to := p.typeName(); to != "" && !fitsName(to, actual) {
+		v.report(UnfitResponse, n, `"response": expected %s, as the response has it, found %s`, to, actual)
 	}
 }

@@ -12,6 +12,9 @@ import (
 
 // A step gives a value to documents that the response of another operation shows. Without these
 // checks, a value that does not fit there would only be found when a call gets the status 500.
+//
+// If notes.add sets /pages to "many", say, and notes.get shows the document in a response in which
+// pages is an integer, the problem is reported at the value, with a note where it is shown.
 
 // checkWrites reports values that do not fit the responses that show them.
 func (r *reader) checkWrites() {
@@ -43,19 +46,19 @@ func (r *reader) checkWrite(w write, s show, p place, rest string) bool {
 	what := "the response of " + s.op.String()
 	at, words := w.given.node, ""
 	if w.given.Source == Constant {
-		wrong, ok := w.mistake(p, rest)
+		constant, ok := w.mistake(p, rest)
 		if !ok {
 			return false
 		}
-		at, words = wrong.at, wrong.message(what)
+		at, words = constant.at, constant.message(what)
 	} else {
 		names, _ := tokens(rest)
 		from, ok := w.given.at.descend(names)
 		if !ok || p.accepts(from) {
 			return false
 		}
-		expected, found := p.typeNames(from)
-		words = "expected " + expected + ", as " + what + " has it, found " + found
+		expected, actual := p.typeNames(from)
+		words = "expected " + expected + ", as " + what + " has it, found " + actual
 	}
 	problem := r.Report(UnfitValue, at, w.scope, "%s: %s", wording.Quote(w.key), words)
 	if s.op != w.op {
@@ -67,8 +70,8 @@ func (r *reader) checkWrite(w write, s show, p place, rest string) bool {
 // mistake returns the first reason why a constant does not fit the place of what is at a pointer
 // inside of it, false if there is none.
 func (w write) mistake(p place, rest string) (mistake, bool) {
-	n, found := nodeAt(w.given.node, rest)
-	if !found {
+	n, isWritten := nodeAt(w.given.node, rest)
+	if !isWritten {
 		return mistake{}, false
 	}
 	removes := n.Kind == yamldoc.Null && (!p.asField().Required || rest != "")
@@ -92,26 +95,29 @@ func (r *reader) checkRequired() {
 	createsOne := func(g given) bool { return g.step != nil && g.step.creates() }
 	for _, k := range r.behavior.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
-		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.given, createsOne)
+		isDescribed := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.given, createsOne)
 		for _, s := range k.shown {
 			isNew := s.step.makesNew()
-			isKnown := isNew || known && !s.step.selectsByConstant()
-			if s.step.Kind != k || !isKnown {
-				continue
+			isKnown := isNew || isDescribed && !s.step.selectsByConstant()
+			if s.step.Kind == k && isKnown {
+				r.checkRequiredIn(s, k)
 			}
-			lacks := slices.DeleteFunc(s.required(), func(name string) bool {
-				return k.mayHave(name, s.step)
-			})
-			if len(lacks) == 0 {
-				continue
-			}
-			const form = "the response always has %s, which nothing gives to a new %s; " +
-				`add it to "set", define it as the "id" of the kind, or write a "response" that gives it`
-			some := lacks[:min(len(lacks), listed)]
-			r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, form,
-				wording.QuotedList(some, "and"), k.Name)
 		}
 	}
+}
+
+// checkRequiredIn is checkRequired for a response that shows documents of a kind.
+func (r *reader) checkRequiredIn(s show, k *Kind) {
+	isGiven := func(name string) bool { return k.mayHave(name, s.step) }
+	absent := slices.DeleteFunc(s.required(), isGiven)
+	if len(absent) == 0 {
+		return
+	}
+	const form = "the response always has %s, which nothing gives to a new %s; " +
+		`add it to "set", define it as the "id" of the kind, or write a "response" that gives it`
+	mentioned := absent[:min(len(absent), listed)]
+	r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, form,
+		wording.QuotedList(mentioned, "and"), k.Name)
 }
 
 // mayHave reports whether the documents of a step may have a member: only the step itself gives
@@ -121,8 +127,10 @@ func (k *Kind) mayHave(name string, step *Step) bool {
 	if k.generates(member) || strings.HasPrefix(k.ID, member+"/") {
 		return true
 	}
-	return slices.ContainsFunc(k.given, func(g given) bool {
-		gives := g.step == step || g.step != nil && !step.makesNew()
-		return gives && g.has(name)
-	})
+	isGiven := func(g given) bool {
+		isByOther := g.step != nil && !step.makesNew()
+		isByStep := g.step == step || isByOther
+		return isByStep && g.has(name)
+	}
+	return slices.ContainsFunc(k.given, isGiven)
 }

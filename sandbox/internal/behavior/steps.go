@@ -16,8 +16,8 @@ import (
 // step reads a step. Its values are read apart from those of other steps, since only they can
 // name its item.
 func (v *valueReader) step(o *yamldoc.Object, verb Verb) *Step {
-	own := *v
-	return own.readStep(o, verb)
+	forStep := *v
+	return forStep.readStep(o, verb)
 }
 
 // readStep reads the keys of a step in an order in which each knows what it depends on: the item
@@ -151,7 +151,9 @@ func (v *valueReader) match(n *yamldoc.Node, s *Step) (m Match) {
 	return m
 }
 
-// comparisons returns the values with which "by" compares a member, by the word of the comparison.
+// comparisons returns the values with which "by" compares a member, by the word of the comparison:
+// {$from: /first, $to: /last} has two. A value without a word must be equal, and a map with other
+// keys is such a value.
 func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
 	isOther := func(e yamldoc.Entry) bool {
 		return !slices.Contains([]Compare{Contains, From, To, Date}, Compare(e.Key.Text))
@@ -309,16 +311,17 @@ func (v *valueReader) checkParents(o *yamldoc.Object, s *Step, at *yamldoc.Node)
 			return
 		}
 	}
-	lacks := slices.DeleteFunc(s.Kind.ParentNames(), func(name string) bool {
+	isNamed := func(name string) bool {
 		_, ok := s.Parents[name]
 		return ok
-	})
-	if len(lacks) > 0 {
-		first := wording.Clip(lacks[0])
-		some := lacks[:min(len(lacks), listed)]
+	}
+	absent := slices.DeleteFunc(s.Kind.ParentNames(), isNamed)
+	if len(absent) > 0 {
+		first := wording.Clip(absent[0])
+		mentioned := absent[:min(len(absent), listed)]
 		const form = `a new %s needs its parents, and "parent" lacks %s; ` +
 			`add it, such as {%s: /%s_id}`
 		v.report(yamldoc.MissingKey, at, form,
-			s.Kind.Name, wording.QuotedList(some, "and"), first, first)
+			s.Kind.Name, wording.QuotedList(mentioned, "and"), first, first)
 	}
 }
