@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/sandbox/internal/engine"
 )
 
+// A claim stores its contacts in one list, each with a role, and is shown with a list for each role.
+// Its payments are documents of their own, and the operations about them show the same payment with
+// different keys.
+
 // claimRoles are the lists of contacts that a claim always has.
 var claimRoles = []string{
 	"additionalInterests", "adjusters", "agents", "claimants", "contractors", "defendantAttorneys",
@@ -27,8 +31,8 @@ func claimContacts(_ *engine.Tx, claim object) (any, error) {
 	}
 	for _, contact := range objects(list(claim, "contacts")) {
 		role := text(contact, "role")
-		of := without(contact, "role", "external_ref")
-		shown[role] = append(list(shown, role), of)
+		inRole := without(contact, "role", "external_ref")
+		shown[role] = append(list(shown, role), inRole)
 	}
 	return shown, nil
 }
@@ -90,7 +94,7 @@ func listedClaimPayment(_ *engine.Tx, payment object) (any, error) {
 // before, it fails, because success means that the whole export succeeded.
 func exportClaimPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	exported := []any{}
-	before := 0
+	exportedBefore := 0
 	for i, id := range list(objectOf(request), "claim_ids") {
 		if _, err := get(tx, "claim", id); err != nil {
 			return nil, withItem(err, i)
@@ -101,26 +105,37 @@ func exportClaimPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 		}
 		for _, payment := range payments {
 			if payment["exported"] == true {
-				before++
+				exportedBefore++
 				continue
 			}
-			payment["exported"], payment["date_exported"] = true, stamp(tx)
-			orElse(payment, "check_date", today(tx))
-			if err := tx.Update("claim_payment", payment["id"], payment); err != nil {
+			outcome, err := exportClaimPayment(tx, payment)
+			if err != nil {
 				return nil, err
 			}
-			one := pick(payment, "id", "check_date", "check_number", "detail")
-			one["status"] = "success"
-			exported = append(exported, one)
+			exported = append(exported, outcome)
 		}
 	}
-	if before > 0 && len(exported) == 0 {
+	if exportedBefore > 0 && len(exported) == 0 {
+		const form = "the status of each payment is error: %d were exported before"
 		return nil, &api.Problem{
 			Status: http.StatusConflict,
-			Detail: fmt.Sprintf("the status of each payment is error: %d were exported before", before),
+			Detail: fmt.Sprintf(form, exportedBefore),
 		}
 	}
 	return exported, nil
+}
+
+// exportClaimPayment marks a payment as exported, and returns its entry in the response.
+func exportClaimPayment(tx *engine.Tx, payment object) (outcome object, err error) {
+	payment["exported"] = true
+	payment["date_exported"] = stamp(tx)
+	orElse(payment, "check_date", today(tx))
+	if err := tx.Update("claim_payment", payment["id"], payment); err != nil {
+		return nil, err
+	}
+	outcome = pick(payment, "id", "check_date", "check_number", "detail")
+	outcome["status"] = "success"
+	return outcome, nil
 }
 
 // withItem says which of the claims is missing.
@@ -138,21 +153,25 @@ func claimsOf(tx *engine.Tx, fields object) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := []any{}
+	matches := []any{}
 	for _, claim := range claims {
-		contacts := objects(list(claim, "contacts"))
 		hasOneOf := func(member, key string) bool {
-			return fields[key] == nil || slices.ContainsFunc(contacts, func(contact object) bool {
-				return slices.Contains(list(fields, key), contact[member])
-			})
+			return fields[key] == nil || hasContact(claim, member, list(fields, key))
 		}
 		if hasOneOf("contact_id", "contact_ids") && hasOneOf("external_ref", "contact_external_refs") {
-			found = append(found, claim)
+			matches = append(matches, claim)
 		}
 	}
-	return found, nil
+	return matches, nil
 }
 
+// hasContact reports whether a claim has a contact with one of some values in a member.
+func hasContact(claim object, member string, values []any) bool {
+	isOneOf := func(contact object) bool { return slices.Contains(values, contact[member]) }
+	return slices.ContainsFunc(objects(list(claim, "contacts")), isOneOf)
+}
+
+// contactsClaimsCount counts the claims of contacts.
 func contactsClaimsCount(tx *engine.Tx, request json.RawMessage) (any, error) {
 	claims, err := claimsOf(tx, objectOf(request))
 	return object{"count": len(claims)}, err
@@ -173,8 +192,8 @@ func contactsClaims(tx *engine.Tx, request json.RawMessage) (any, error) {
 }
 
 // number returns a member that is an integer, or its default.
-func number(claim object, name string, otherwise int) int {
-	n, isNumber := claim[name].(json.Number)
+func number(from object, name string, otherwise int) int {
+	n, isNumber := from[name].(json.Number)
 	i, err := strconv.Atoi(n.String())
 	if !isNumber || err != nil {
 		return otherwise
@@ -183,9 +202,9 @@ func number(claim object, name string, otherwise int) int {
 }
 
 // dispute shows a dispute, whose lists are always there.
-func dispute(_ *engine.Tx, of object) (any, error) {
-	shown := without(of, "claim")
-	orElse(shown, "claim_id", of["claim"])
+func dispute(_ *engine.Tx, document object) (any, error) {
+	shown := without(document, "claim")
+	orElse(shown, "claim_id", document["claim"])
 	orElse(shown, "dispute_dates", []any{})
 	orElse(shown, "dispute_settlements", []any{})
 	return shown, nil

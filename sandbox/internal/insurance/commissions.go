@@ -49,6 +49,7 @@ func saved(tx *engine.Tx, payee any, amount any, rest object) (object, error) {
 	}, nil
 }
 
+// savePayment saves a payment, which is named by the agency number of the request.
 func savePayment(tx *engine.Tx, request json.RawMessage) (any, error) {
 	fields := objectOf(request)
 	one, err := saved(tx, fields["agency_number"], fields["amount"], nil)
@@ -77,6 +78,7 @@ func savedInBatch(tx *engine.Tx, agencyNumber, amount any, rest object) (object,
 	return one, nil
 }
 
+// saveBatchPayments saves the payments of a list. One that fails undoes all of them.
 func saveBatchPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	payments := []any{}
 	for _, payment := range objects(list(objectOf(request), "payments")) {
@@ -98,30 +100,19 @@ func saveBatchPaymentsCSV(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, refused("/data", "is not CSV: "+err.Error())
 	}
-	columns := []string{"agency_number", "amount"}
-	n := 1
-	if len(lines) > 0 && slices.ContainsFunc(lines[0], isColumn) {
-		columns, lines = names(lines[0]), lines[1:]
-		n++
+	columns := neededColumns
+	firstLine := 1
+	if len(lines) > 0 && slices.ContainsFunc(lines[0], isNeeded) {
+		columns = columnNames(lines[0])
+		lines = lines[1:]
+		firstLine++
 	}
 	if err := checkColumns(columns); err != nil {
 		return nil, err
 	}
 	payments := []any{}
 	for i, line := range lines {
-		if len(line) < len(columns) {
-			return nil, refused("/data", fmt.Sprintf("line %d: a column is missing", i+n))
-		}
-		rest := object{}
-		for c, name := range columns {
-			rest[name] = strings.TrimSpace(line[c])
-		}
-		amount := text(rest, "amount")
-		if !cursor.IsNumber(amount) {
-			return nil, refused("/data", fmt.Sprintf("line %d: the amount is not a number", i+n))
-		}
-		one, err := savedInBatch(tx, rest["agency_number"], json.Number(amount),
-			without(rest, "id", "agency_number", "amount"))
+		one, err := saveLine(tx, columns, line, i+firstLine)
 		if err != nil {
 			return nil, err
 		}
@@ -130,27 +121,50 @@ func saveBatchPaymentsCSV(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return payments, nil
 }
 
-// isColumn reports whether a cell is the name of a column that payments need.
-func isColumn(cell string) bool {
-	return slices.Contains([]string{"agency_number", "amount"}, strings.ToLower(strings.TrimSpace(cell)))
+// saveLine saves the payment of a line of CSV. Columns that are not needed are further members of
+// the payment.
+func saveLine(tx *engine.Tx, columns, line []string, number int) (object, error) {
+	if len(line) < len(columns) {
+		return nil, refused("/data", fmt.Sprintf("line %d: a column is missing", number))
+	}
+	cells := object{}
+	for i, name := range columns {
+		cells[name] = strings.TrimSpace(line[i])
+	}
+	amount := text(cells, "amount")
+	if !cursor.IsNumber(amount) {
+		return nil, refused("/data", fmt.Sprintf("line %d: the amount is not a number", number))
+	}
+	rest := without(cells, "id", "agency_number", "amount")
+	return savedInBatch(tx, cells["agency_number"], json.Number(amount), rest)
 }
 
-// names returns the names of columns in a line.
-func names(line []string) (all []string) {
+// neededColumns are the columns that each payment needs, in the order that they have without names.
+var neededColumns = []string{"agency_number", "amount"}
+
+// columnName returns the name of a column in a cell.
+func columnName(cell string) string { return strings.ToLower(strings.TrimSpace(cell)) }
+
+// isNeeded reports whether a cell is the name of a column that payments need.
+func isNeeded(cell string) bool { return slices.Contains(neededColumns, columnName(cell)) }
+
+// columnNames returns the names of columns in a line.
+func columnNames(line []string) (names []string) {
 	for _, cell := range line {
-		all = append(all, strings.ToLower(strings.TrimSpace(cell)))
+		names = append(names, columnName(cell))
 	}
-	return all
+	return names
 }
 
 // checkColumns refuses data whose first line lacks a column that payments need, or repeats one.
 func checkColumns(names []string) error {
-	for _, name := range []string{"agency_number", "amount"} {
+	for _, name := range neededColumns {
 		if !slices.Contains(names, name) {
 			return refused("/data", "line 1: the column "+name+" is missing")
 		}
 	}
-	if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) < len(names) {
+	distinct := slices.Compact(slices.Sorted(slices.Values(names)))
+	if len(distinct) < len(names) {
 		return refused("/data", "line 1: a column is given twice")
 	}
 	return nil
@@ -173,17 +187,7 @@ func unexportedCommission(tx *engine.Tx, payment object) (any, error) {
 		return nil, err
 	}
 	if contact != nil {
-		payee := pick(contact,
-			"name", "agency_number", "agency_group_number", "producer_number", "confirmation_email")
-		phones, addresses := []any{}, []any{}
-		for _, phone := range objects(list(contact, "phones")) {
-			phones = append(phones, pick(phone, "type", "phone"))
-		}
-		for _, address := range objects(list(contact, "addresses")) {
-			addresses = append(addresses, postalAddress(address))
-		}
-		payee["phones"], payee["addresses"] = phones, addresses
-		shown["payee"] = payee
+		shown["payee"] = shownPayee(contact)
 	}
 	shown["payment_method"] = object{}
 	if method, err := get(tx, "payment_method", payment["payment_method_id"]); err == nil {
@@ -193,8 +197,24 @@ func unexportedCommission(tx *engine.Tx, payment object) (any, error) {
 	return shown, nil
 }
 
-// changed changes the payments with some ids, all of them if the only id is "all", and counts the
-// ids without a payment as failed.
+// shownPayee shows the contact that gets a payment.
+func shownPayee(contact object) object {
+	phones, addresses := []any{}, []any{}
+	for _, phone := range objects(list(contact, "phones")) {
+		phones = append(phones, pick(phone, "type", "phone"))
+	}
+	for _, address := range objects(list(contact, "addresses")) {
+		addresses = append(addresses, postalAddress(address))
+	}
+	payee := pick(contact,
+		"name", "agency_number", "agency_group_number", "producer_number", "confirmation_email")
+	payee["phones"] = phones
+	payee["addresses"] = addresses
+	return payee
+}
+
+// changed changes the payments with some ids, or if the only id is "all", those that were not
+// exported. It counts the ids without a payment as failed.
 func changed(tx *engine.Tx, ids []any, change func(payment object)) (any, error) {
 	if slices.Equal(ids, []any{"all"}) {
 		payments, err := tx.Find("payment", object{"/exported": false})
@@ -235,12 +255,14 @@ func paymentIDs(request json.RawMessage) []any {
 	return list(fields, "commission_payment_ids")
 }
 
+// exportPayments marks payments as exported.
 func exportPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return changed(tx, paymentIDs(request), func(payment object) {
 		payment["exported"], payment["date_exported"] = true, stamp(tx)
 	})
 }
 
+// reviewPayments marks payments as reviewed.
 func reviewPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return changed(tx, paymentIDs(request), func(payment object) {
 		payment["reviewed"], payment["date_reviewed"] = true, stamp(tx)

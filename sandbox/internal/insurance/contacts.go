@@ -59,6 +59,7 @@ func newContact(_ *engine.Tx, contact object) (any, error) {
 	}, nil
 }
 
+// createContact creates a contact, and shows it as it is stored.
 func createContact(tx *engine.Tx, request json.RawMessage) (any, error) {
 	contact, err := madeContact(tx, objectOf(request))
 	if err != nil {
@@ -80,12 +81,12 @@ func madeContact(tx *engine.Tx, contact object) (object, error) {
 		}
 	}
 	for _, agent := range list(contact, "agent_ids") {
-		of, err := get(tx, "contact", agent)
+		stored, err := get(tx, "contact", agent)
 		if err != nil {
 			continue // an agent of another system
 		}
-		of["agency_id"] = id
-		if err := tx.Update("contact", agent, of); err != nil {
+		stored["agency_id"] = id
+		if err := tx.Update("contact", agent, stored); err != nil {
 			return nil, err
 		}
 	}
@@ -128,28 +129,36 @@ func updateContact(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return changedContact(tx, contact)
 }
 
-// merged returns entries with changes: one that has the id of an entry changes it, any other is added.
+// merged returns the entries of a list with changes: a change that has the id of an entry changes
+// it, any other one is added.
 func merged(before, changes []any) []any {
-	all := slices.Clone(before)
+	entries := slices.Clone(before)
 	for _, change := range objects(changes) {
 		isSame := func(entry any) bool {
-			contact, _ := entry.(object)
-			return change["id"] != nil && contact["id"] == change["id"]
+			fields, _ := entry.(object)
+			return change["id"] != nil && fields["id"] == change["id"]
 		}
-		if i := slices.IndexFunc(all, isSame); i >= 0 {
-			contact := maps.Clone(all[i].(object))
-			for postal, key := range addressKeys { // so that the given one of both counts
-				if change[key] != nil {
-					delete(contact, postal)
-				}
-			}
-			maps.Copy(contact, change)
-			all[i] = contact
-		} else {
-			all = append(all, change)
+		i := slices.IndexFunc(entries, isSame)
+		if i < 0 {
+			entries = append(entries, change)
+			continue
+		}
+		entries[i] = changedEntry(entries[i].(object), change)
+	}
+	return entries
+}
+
+// changedEntry returns an entry with changes. An address has two keys for the same thing, of which
+// postalAddress and shownContact prefer the postal one, so a change of the other one removes it.
+func changedEntry(entry, change object) object {
+	entry = maps.Clone(entry)
+	for postal, key := range addressKeys {
+		if change[key] != nil {
+			delete(entry, postal)
 		}
 	}
-	return all
+	maps.Copy(entry, change)
+	return entry
 }
 
 // modifyContact changes the keys that are given. A list takes the place of the former one.
@@ -218,18 +227,7 @@ func shownContact(contact object) object {
 	shown["emails"] = entries(contact, "emails", "email")
 	addresses := []any{}
 	for _, address := range objects(list(contact, "addresses")) {
-		of := without(address, postalKeys...)
-		for postal, key := range addressKeys {
-			if address[postal] != nil {
-				of[key] = address[postal]
-			}
-		}
-		orElse(of, "type", entryTypes["addresses"])
-		for _, name := range []string{"street", "city", "state", "zipcode"} {
-			orElse(of, name, "")
-		}
-		orElse(of, "is_preferred", false)
-		addresses = append(addresses, of)
+		addresses = append(addresses, shownAddress(address))
 	}
 	shown["addresses"] = addresses
 	for _, role := range objects(list(contact, "roles")) {
@@ -243,26 +241,26 @@ func shownContact(contact object) object {
 	return shown
 }
 
-// entries returns the phones or emails of a contact, whose value has a key.
+// entries returns the phones or emails of a contact, whose value has a key: "phone" or "email".
 func entries(contact object, name, key string) []any {
-	all := []any{}
+	shown := []any{}
 	added := redated(text(contact, "date_added"), time.DateTime)
 	for _, entry := range objects(list(contact, name)) {
-		of := maps.Clone(entry)
-		of["contact_id"] = contact["id"]
-		orElse(of, "type", entryTypes[name])
-		orElse(of, "is_preferred", false)
-		orElse(of, key, "")
-		orElse(of, "date_updated", added)
-		all = append(all, of)
+		entry = maps.Clone(entry)
+		entry["contact_id"] = contact["id"]
+		orElse(entry, "type", entryTypes[name])
+		orElse(entry, "is_preferred", false)
+		orElse(entry, key, "")
+		orElse(entry, "date_updated", added)
+		shown = append(shown, entry)
 	}
-	return all
+	return shown
 }
 
 // primary returns the id of the preferred entry of a list, or else of the first, nil without one.
 func primary(contact object, name string) any {
 	all := objects(list(contact, name))
-	isPreferred := func(of object) bool { return of["is_preferred"] == true }
+	isPreferred := func(entry object) bool { return entry["is_preferred"] == true }
 	preferred := slices.IndexFunc(all, isPreferred)
 	switch {
 	case preferred >= 0:
@@ -273,7 +271,23 @@ func primary(contact object, name string) any {
 	return nil
 }
 
-// postalAddress shows an address with the keys that start with address.
+// shownAddress shows an address with the keys of all operations but new_contact: street, city.
+func shownAddress(address object) object {
+	shown := without(address, postalKeys...)
+	for postal, key := range addressKeys {
+		if address[postal] != nil {
+			shown[key] = address[postal]
+		}
+	}
+	orElse(shown, "type", entryTypes["addresses"])
+	for _, name := range []string{"street", "city", "state", "zipcode"} {
+		orElse(shown, name, "")
+	}
+	orElse(shown, "is_preferred", false)
+	return shown
+}
+
+// postalAddress shows an address with the keys of new_contact: address_line1, address_city.
 func postalAddress(address object) object {
 	shown := pick(address, append([]string{"id", "type"}, postalKeys...)...)
 	orElse(shown, "type", entryTypes["addresses"])
@@ -336,10 +350,10 @@ func removeContactInformation(tx *engine.Tx, request json.RawMessage) (any, erro
 	}
 	for _, name := range contactLists {
 		for _, id := range list(fields, "contact_"+name) {
-			if of, isObject := id.(object); isObject {
-				id = of["id"]
+			if entry, isObject := id.(object); isObject {
+				id = entry["id"]
 			}
-			if err := removeEntry(tx, contact, name, id, "id"); err != nil {
+			if err := removeEntry(contact, name, id, "id"); err != nil {
 				return nil, err
 			}
 		}
@@ -355,25 +369,28 @@ func removeSystemTags(tx *engine.Tx, request json.RawMessage) (any, error) {
 		return nil, err
 	}
 	for _, tag := range list(fields, "system_tags") {
-		if err := removeEntry(tx, contact, "system_tags", tag, "id", "name"); err != nil {
+		if err := removeEntry(contact, "system_tags", tag, "id", "name"); err != nil {
 			return nil, err
 		}
 	}
 	return nil, tx.Update("contact", contact["id"], contact)
 }
 
-// removeEntry removes the entry of a list of a contact that has a value in one of some keys.
-func removeEntry(_ *engine.Tx, contact object, name string, is any, keys ...string) error {
-	all := list(contact, name)
-	rest := slices.DeleteFunc(slices.Clone(all), func(entry any) bool {
-		of, _ := entry.(object)
-		return slices.ContainsFunc(keys, func(key string) bool { return of[key] == is })
-	})
-	if len(rest) == len(all) {
+// removeEntry removes the entry of a list of a contact that has a value in one of some keys. It does
+// not store the contact.
+func removeEntry(contact object, name string, value any, keys ...string) error {
+	before := list(contact, name)
+	isNamed := func(entry any) bool {
+		fields, _ := entry.(object)
+		hasValue := func(key string) bool { return fields[key] == value }
+		return slices.ContainsFunc(keys, hasValue)
+	}
+	after := slices.DeleteFunc(slices.Clone(before), isNamed)
+	if len(after) == len(before) {
 		what := strings.ReplaceAll(name, "_", " ")
 		return noContact("there is no such entry among the " + what + " of the contact")
 	}
-	contact[name] = rest
+	contact[name] = after
 	return nil
 }
 

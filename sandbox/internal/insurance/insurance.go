@@ -168,23 +168,19 @@ func stamp(tx *engine.Tx) string { return tx.Now.UTC().Format(time.DateTime) }
 // today writes the day of a world.
 func today(tx *engine.Tx) string { return tx.Now.UTC().Format(time.DateOnly) }
 
+// dateLayouts are the forms of dates in requests and documents.
+var dateLayouts = []string{time.RFC3339, time.DateTime, time.DateOnly, "01/02/2006"}
+
 // redated writes a date, which may have a time or the form MM/DD/YYYY, in another layout. It returns
 // other texts unchanged.
 func redated(s, layout string) string {
-	date, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		date, err = time.Parse(time.DateTime, s)
+	for _, form := range dateLayouts {
+		date, err := time.Parse(form, s)
+		if err == nil {
+			return date.Format(layout)
+		}
 	}
-	if err != nil {
-		date, err = time.Parse(time.DateOnly, s)
-	}
-	if err != nil {
-		date, err = time.Parse("01/02/2006", s)
-	}
-	if err != nil {
-		return s
-	}
-	return date.Format(layout)
+	return s
 }
 
 // refused returns the problem of a request that cannot be executed because of a field.

@@ -3,6 +3,7 @@ package insurance
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"example.com/opgen/sandbox/internal/engine"
@@ -14,24 +15,8 @@ import (
 // updateInspectionDates keeps the dates of a property, which is a risk or that of a policy.
 func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) {
 	fields := objectOf(request)
-	by := object{"/property_id": fields["property_id"]}
-	if fields["property_id"] == nil {
-		by = object{"/policy_number": fields["policy_number"]}
-	}
-	dates, err := first(tx, "inspection", by)
+	dates, err := savedDates(tx, fields)
 	if err != nil {
-		return nil, err
-	}
-	if dates == nil {
-		dates = object{}
-		if err := tx.Create("inspection", dates); err != nil {
-			return nil, err
-		}
-	}
-	for name, v := range fields {
-		dates[name] = v
-	}
-	if err := tx.Update("inspection", dates["id"], dates); err != nil {
 		return nil, err
 	}
 	policy, risk, err := insured(tx, fields)
@@ -47,6 +32,27 @@ func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) 
 		"next_inspection_date":    text(dates, "next_inspection_date"),
 		"inspection_request_date": text(dates, "inspection_date_request"),
 	}), nil
+}
+
+// savedDates stores the fields of a request in the dates of its property, which it makes if there
+// are none, and returns them.
+func savedDates(tx *engine.Tx, fields object) (object, error) {
+	property := object{"/property_id": fields["property_id"]}
+	if fields["property_id"] == nil {
+		property = object{"/policy_number": fields["policy_number"]}
+	}
+	dates, err := first(tx, "inspection", property)
+	if err != nil {
+		return nil, err
+	}
+	if dates == nil {
+		dates = object{}
+		if err := tx.Create("inspection", dates); err != nil {
+			return nil, err
+		}
+	}
+	maps.Copy(dates, fields)
+	return dates, tx.Update("inspection", dates["id"], dates)
 }
 
 // insured returns the policy and the risk of a property, nil for what the sandbox does not have.
@@ -67,43 +73,44 @@ func insured(tx *engine.Tx, fields object) (policy, risk object, err error) {
 	return policy, risk, nil
 }
 
-// present returns the members that are no empty texts.
-func present(of object) object {
-	for name, v := range of {
-		if v == "" {
-			delete(of, name)
-		}
-	}
-	return of
+// present removes the members that are empty texts, and returns the object.
+func present(shown object) object {
+	isEmpty := func(_ string, v any) bool { return v == "" }
+	maps.DeleteFunc(shown, isEmpty)
+	return shown
 }
 
-// signersOf reads signers: a list, a list as JSON in a text, or names separated by commas.
+// signersOf reads signers: a list, a list as JSON in a text, or names separated by commas. Each is an
+// object, or a name.
 func signersOf(v any) []any {
-	text, isText := v.(string)
-	if isText {
-		var all []any
-		if err := json.Unmarshal([]byte(text), &all); err == nil {
-			v = all
-		} else {
-			for name := range strings.SplitSeq(text, ",") {
-				all = append(all, strings.TrimSpace(name))
-			}
-			v = all
-		}
+	list, _ := v.([]any)
+	if text, isText := v.(string); isText {
+		list = listIn(text)
 	}
 	signers := []any{}
-	all, _ := v.([]any)
-	for _, signer := range all {
-		if name, isName := signer.(string); isName {
-			signer = object{"name": name}
-		}
-		if of, isObject := signer.(object); isObject {
-			signers = append(signers, of)
+	for _, signer := range list {
+		switch signer := signer.(type) {
+		case string:
+			signers = append(signers, object{"name": signer})
+		case object:
+			signers = append(signers, signer)
 		}
 	}
 	return signers
 }
 
+// listIn reads a list as JSON, or names separated by commas.
+func listIn(text string) (list []any) {
+	if err := json.Unmarshal([]byte(text), &list); err == nil {
+		return list
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		list = append(list, strings.TrimSpace(name))
+	}
+	return list
+}
+
+// updateSignatures changes the signers or the status of an envelope.
 func updateSignatures(tx *engine.Tx, request json.RawMessage) (any, error) {
 	fields := objectOf(request)
 	envelope, err := get(tx, "envelope", fields["envelope_id"])
@@ -129,9 +136,10 @@ func updateSignatures(tx *engine.Tx, request json.RawMessage) (any, error) {
 
 // signaturesOfRevision lists the signers of the envelopes of a revision.
 func signaturesOfRevision(tx *engine.Tx, request json.RawMessage) (any, error) {
-	found, err := tx.Find("envelope", object{"/revision_id": objectOf(request)["revision_id"]})
+	revision := objectOf(request)["revision_id"]
+	ofRevision, err := tx.Find("envelope", object{"/revision_id": revision})
 	signers := []any{}
-	for _, envelope := range found {
+	for _, envelope := range ofRevision {
 		signers = append(signers, signersOf(envelope["signers"])...)
 	}
 	return signers, err
@@ -147,12 +155,12 @@ func envelopes(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if fields["revision_id"] == nil {
 		return nil, refused("/revision_id", "envelope_id or revision_id must be given")
 	}
-	found, err := tx.Find("envelope", object{"/revision_id": fields["revision_id"]})
-	all := []any{}
-	for _, envelope := range found {
-		all = append(all, shownEnvelope(envelope))
+	ofRevision, err := tx.Find("envelope", object{"/revision_id": fields["revision_id"]})
+	shown := []any{}
+	for _, envelope := range ofRevision {
+		shown = append(shown, shownEnvelope(envelope))
 	}
-	return all, err
+	return shown, err
 }
 
 // shownEnvelope shows an envelope, whose id has two names.
