@@ -22,6 +22,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// An operation can have several ways, any of which suffices, and a way can have several credentials,
+// all of which must be those of one caller. So each credential is turned into the name of its
+// caller, and the names are compared.
+
 // Authenticator authenticates callers.
 type Authenticator struct {
 	callers    Callers // nil: anyone may call
@@ -159,7 +163,8 @@ func lacksScope(scopes []string) *insufficient {
 	}}
 }
 
-// claimed returns the name that a caller claims if anyone may call.
+// claimed returns the name that a caller claims if anyone may call. Nothing checks it: the name is
+// only the value of $caller, so that programs can be tried with and without credentials.
 func (a *Authenticator) claimed(ctx context.Context, c api.Credentials) (string, error) {
 	if user, _, ok := (&http.Request{Header: c.Header()}).BasicAuth(); ok {
 		return user, nil
@@ -196,9 +201,10 @@ func refused(detail string, ways ...*catalog.Way) *api.Problem {
 	}
 }
 
-// contains reports whether all has every one of some texts.
+// contains reports whether scopes has every one of the wanted ones.
 func contains(scopes, wanted []string) bool {
-	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(scopes, s) })
+	isMissing := func(scope string) bool { return !slices.Contains(scopes, scope) }
+	return !slices.ContainsFunc(wanted, isMissing)
 }
 
 // hash returns the hash of a secret, which is stored and compared: hashes have the same length,

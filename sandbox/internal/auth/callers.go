@@ -100,10 +100,10 @@ func makeCallers(file string) ([]byte, error) {
 
 // nameOf returns the caller with a secret, "" for none.
 func (c Callers) nameOf(secret string) (name string) {
-	given := []byte(hash(secret))
-	for n, known := range c { // all of them, so that the time does not reveal the caller
-		if subtle.ConstantTimeCompare(given, []byte(known.hash)) == 1 {
-			name = n
+	hashed := []byte(hash(secret))
+	for callerName, one := range c { // all of them, so that the time does not reveal the caller
+		if subtle.ConstantTimeCompare(hashed, []byte(one.hash)) == 1 {
+			name = callerName
 		}
 	}
 	return name

@@ -172,7 +172,8 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	json.NewEncoder(w).Encode(refusal) // fails only if the caller is gone
 }
 
-// grant issues the requested token.
+// grant issues the requested token. Without scopes in the request, it has all that the catalog
+// defines.
 func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, err error) {
 	if err := readForm(r); err != nil {
 		return "", nil, err
@@ -189,14 +190,15 @@ func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, 
 	default:
 		return "", nil, &oauthError{"unsupported_grant_type", "expected grant_type=client_credentials"}
 	}
-	known := a.scopes()
+	defined := a.scopes()
 	scopes = strings.Fields(form.Get("scope"))
 	if len(scopes) == 0 {
-		scopes = known
+		scopes = defined
 	}
-	acceptsAny := a.callers == nil || known == nil
-	if !acceptsAny && !contains(known, scopes) {
-		return "", nil, &oauthError{"invalid_scope", "the scopes are: " + strings.Join(known, " ")}
+	acceptsAny := a.callers == nil || defined == nil
+	if !acceptsAny && !contains(defined, scopes) {
+		list := strings.Join(defined, " ")
+		return "", nil, &oauthError{"invalid_scope", "the scopes are: " + list}
 	}
 	secret, err = a.issue(r.Context(), client, scopes)
 	return secret, scopes, err
@@ -231,7 +233,8 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	case basic && posted:
 		return "", invalid("the client's secret is given twice, in Authorization and in the form")
 	case posted:
-		id, secret = r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
+		id = r.PostForm.Get("client_id")
+		secret = r.PostForm.Get("client_secret")
 	case !basic:
 		const text = "expected the client's id and secret in Authorization: Basic or in the form"
 		return "", &oauthError{"invalid_client", text}
@@ -242,11 +245,11 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	// RFC 6749, 2.3.1 encodes both as in a form before they become Basic, but some clients do
 	// not.
 	if basic {
-		id, noID := url.QueryUnescape(id)
-		secret, noSecret := url.QueryUnescape(secret)
-		isEncoded := noID == nil && noSecret == nil
-		if isEncoded && a.callers.matches(id, secret) {
-			return id, nil
+		plainID, errID := url.QueryUnescape(id)
+		plainSecret, errSecret := url.QueryUnescape(secret)
+		isEncoded := errID == nil && errSecret == nil
+		if isEncoded && a.callers.matches(plainID, plainSecret) {
+			return plainID, nil
 		}
 	}
 	return "", &oauthError{"invalid_client", "no client has this id and secret"}

@@ -16,24 +16,27 @@ func idpContact(tx *engine.Tx, contact object) (any, error) {
 	if agency, err := get(tx, "contact", contact["agency_id"]); err == nil {
 		agencies = append(agencies, pick(agency, "id", "name", "agency_number"))
 	}
-	byType := func(name string) object {
-		all := object{}
-		for _, entry := range objects(list(contact, name)) {
-			all[text(entry, "type")] = without(entry, postalKeys...)
-		}
-		return all
-	}
 	return object{
 		"contactId": contact["id"],
 		"name":      text(contact, "name"),
 		"roles":     roleNames(contact),
-		"addresses": byType("addresses"),
-		"phones":    byType("phones"),
-		"emails":    byType("emails"),
+		"addresses": entriesByType(contact, "addresses"),
+		"phones":    entriesByType(contact, "phones"),
+		"emails":    entriesByType(contact, "emails"),
 		"website":   text(contact, "website"),
 		"dob":       redated(text(contact, "date_of_birth"), "xx-xx-2006"),
 		"agencies":  agencies,
 	}, nil
+}
+
+// entriesByType shows the entries of a list of a contact as an object: {"Home": {...}}. Of several
+// with the same type, it shows the last one.
+func entriesByType(contact object, name string) object {
+	byType := object{}
+	for _, entry := range objects(list(contact, name)) {
+		byType[text(entry, "type")] = without(entry, postalKeys...)
+	}
+	return byType
 }
 
 // loginContact shows a contact to someone who logs in.
@@ -65,6 +68,7 @@ func byLogin(tx *engine.Tx, name string) (object, error) {
 	return nil, noContact("there is no contact with this username or email")
 }
 
+// contactForMigration finds a contact by a username or an email, without a password.
 func contactForMigration(tx *engine.Tx, request json.RawMessage) (any, error) {
 	contact, err := byLogin(tx, text(objectOf(request), "search_str"))
 	if err != nil {
@@ -73,14 +77,16 @@ func contactForMigration(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return loginContact(contact), nil
 }
 
+// contactByCredentials finds a contact by a username or an email, and a password. Whoever lacks
+// either gets the status of a contact that does not exist.
 func contactByCredentials(tx *engine.Tx, request json.RawMessage) (any, error) {
 	fields := objectOf(request)
 	contact, err := byLogin(tx, text(fields, "username"))
 	if err != nil {
 		return nil, err
 	}
-	by := object{"/contact_id": contact["id"], "/password": fields["password"]}
-	login, err := first(tx, "login", by)
+	credentials := object{"/contact_id": contact["id"], "/password": fields["password"]}
+	login, err := first(tx, "login", credentials)
 	if err != nil {
 		return nil, err
 	}

@@ -73,20 +73,10 @@ func updateFlowSections(tx *engine.Tx, request json.RawMessage) (any, error) {
 	before := list(flow, "sections")
 	sections := []any{}
 	for _, item := range list(fields, "section_list") {
-		name, isText := item.(string)
-		if !isText {
-			sections = append(sections, item)
-			continue
+		if name, isName := item.(string); isName {
+			item = namedSection(before, name)
 		}
-		i := slices.IndexFunc(before, func(section any) bool {
-			of, _ := section.(object)
-			return of["id"] == name || of["name"] == name
-		})
-		if i >= 0 {
-			sections = append(sections, before[i])
-		} else {
-			sections = append(sections, object{"name": name})
-		}
+		sections = append(sections, item)
 	}
 	flow["sections"] = sections
 	if err := tx.Update("flow", flow["id"], flow); err != nil {
@@ -97,4 +87,17 @@ func updateFlowSections(tx *engine.Tx, request json.RawMessage) (any, error) {
 		return nil, err
 	}
 	return quoteFlow(tx, changed)
+}
+
+// namedSection returns the section with an id or a name, or a new one with this name.
+func namedSection(sections []any, name string) any {
+	isNamed := func(section any) bool {
+		fields, _ := section.(object)
+		return fields["id"] == name || fields["name"] == name
+	}
+	i := slices.IndexFunc(sections, isNamed)
+	if i < 0 {
+		return object{"name": name}
+	}
+	return sections[i]
 }

@@ -13,6 +13,9 @@ import (
 // found. A query takes the shortest list of those that it names and tries the rest on its
 // documents. Lists are in the order of insertion, and removing keeps it, so no query sorts
 // without an order.
+//
+// A contact with a phone number, say, whose parent is an agency, is in four lists: that of its id,
+// that of all contacts, that of the number, and that of the children of the agency.
 
 // data is the content of a world. Its documents are immutable, so that copies of a world share
 // them.
@@ -27,7 +30,11 @@ type entry struct{ kind, field, text string }
 
 // Fields that no value has: of all documents of a kind, and for the ids of documents and of their
 // parents.
-const all, id, parent = "", "\x00id", "\x00parent"
+const (
+	all    = ""
+	id     = "\x00id"
+	parent = "\x00parent"
+)
 
 // isEmpty reports whether the world has nothing, so that it is not listed.
 func (d *data) isEmpty() bool { return len(d.counters)+len(d.index) == 0 }
@@ -106,9 +113,9 @@ func (d *data) find(q store.Query) []*store.Document {
 		docs = among(docs, q.Among)
 	}
 	isOther := func(doc *store.Document) bool {
-		lacks := func(v store.Value) bool { return !slices.Contains(doc.Values, v) }
+		isMissing := func(v store.Value) bool { return !slices.Contains(doc.Values, v) }
 		isBefore := q.Order == "" && doc.Sequence <= q.After
-		return isBefore || slices.ContainsFunc(q.Where, lacks)
+		return isBefore || slices.ContainsFunc(q.Where, isMissing)
 	}
 	docs = slices.DeleteFunc(slices.Clone(docs), isOther)
 	if q.Order != "" {
@@ -132,7 +139,8 @@ func among(docs []*store.Document, sequences []int64) (chosen []*store.Document)
 	return chosen
 }
 
-// tx is a transaction. It changes the world immediately, and records how to undo that.
+// tx is a transaction. It changes the world immediately, and records how to undo that. Nobody sees
+// the changes before it ends, since the store is locked.
 type tx struct {
 	*data
 	undo []func()
@@ -142,19 +150,20 @@ type tx struct {
 func (d *data) attempt(f func(store.Tx) error) (err error) {
 	t := &tx{data: d}
 	counters, sequence := maps.Clone(d.counters), d.sequence
-	done := false
-	undo := func() {
-		if done {
+	isDone := false
+	rollBack := func() {
+		if isDone {
 			return
 		}
 		for _, undo := range slices.Backward(t.undo) {
 			undo()
 		}
-		d.counters, d.sequence = counters, sequence
+		d.counters = counters
+		d.sequence = sequence
 	}
-	defer undo()
+	defer rollBack()
 	err = f(t)
-	done = err == nil
+	isDone = err == nil
 	return err
 }
 

@@ -54,7 +54,8 @@ func (s *Store) set(world string, d *data) {
 	s.worlds[world] = d
 }
 
-// Replace is [store.Store.Replace].
+// Replace is [store.Store.Replace]. The new content is made without the lock, so that others are not
+// held up: documents are immutable, and the copy of a world is one of lists.
 func (s *Store) Replace(ctx context.Context, world string, content store.Content) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -13,7 +13,11 @@ import (
 )
 
 // A query finds the sequences of a page by indexes, and then reads only the documents of that page,
-// whose bodies may be large.
+// whose bodies may be large. For two values, the inner part is, in short:
+//
+//	SELECT c0.sequence FROM attributes AS c0 CROSS JOIN attributes AS c1
+//	WHERE c0.field = ? AND c0.value = ? AND c1.field = ? AND c1.value = ?
+//		AND c1.sequence = c0.sequence ORDER BY c0.sequence LIMIT ? OFFSET ?
 
 // hasValue is the condition of a row of attributes with a value.
 const hasValue = "c.content = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
@@ -27,8 +31,7 @@ func (t *tx) matching(q store.Query) (from string, args []any) {
 	for i, v := range q.Where {
 		name := "c" + strconv.Itoa(i)
 		names = append(names, "attributes AS "+name)
-		hasValue := strings.ReplaceAll(hasValue, "c.", name+".")
-		conditions = append(conditions, hasValue)
+		conditions = append(conditions, strings.ReplaceAll(hasValue, "c.", name+"."))
 		args = append(args, t.content, key(q.Kind), key(v.Field), key(v.Text))
 		if i > 0 {
 			conditions = append(conditions, name+".sequence = c0.sequence")
@@ -51,7 +54,7 @@ func (t *tx) matching(q store.Query) (from string, args []any) {
 	return from + " WHERE " + strings.Join(conditions, " AND "), args
 }
 
-// items returns sequences as the argument for each.
+// items returns sequences as the argument for dialect.each: [[7],[9]], since its items are lists.
 func items(sequences []int64) string {
 	list := make([][1]int64, len(sequences))
 	for i, sequence := range sequences {
@@ -91,7 +94,8 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 		text += " AND (value " + t.like + " ? OR octet_length(value) > ?)"
 		args = append(args, containing(part), longest)
 	}
-	sequences, unknown := []int64{}, []int64{}
+	sequences := []int64{}
+	var uncertain []int64 // of keys that may be another text
 	read := func(rows *sql.Rows) error {
 		var sequence int64
 		var value string
@@ -100,7 +104,7 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 		}
 		switch {
 		case strings.Contains(value, "\x01"):
-			unknown = append(unknown, sequence)
+			uncertain = append(uncertain, sequence)
 		case holds(value):
 			sequences = append(sequences, sequence)
 		}
@@ -109,20 +113,33 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 	if err := t.query(read, text, args...); err != nil {
 		return nil, err
 	}
-	if len(unknown) > 0 {
-		docs, err := t.Find(store.Query{Kind: kind, Among: unknown})
-		if err != nil {
-			return nil, err
-		}
-		fits := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
-		for _, doc := range docs {
-			if slices.ContainsFunc(doc.Values, fits) {
-				sequences = append(sequences, doc.Sequence)
-			}
-		}
+	isFound := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
+	certain, err := t.holdingAmong(kind, uncertain, isFound)
+	if err != nil {
+		return nil, err
 	}
+	sequences = append(sequences, certain...)
 	slices.Sort(sequences)
 	return slices.Compact(sequences), nil
+}
+
+// holdingAmong reads some documents, and returns the sequences of those with a value that is found.
+func (t *tx) holdingAmong(
+	kind string, sequences []int64, isFound func(store.Value) bool,
+) (certain []int64, err error) {
+	if len(sequences) == 0 {
+		return nil, nil
+	}
+	docs, err := t.Find(store.Query{Kind: kind, Among: sequences})
+	if err != nil {
+		return nil, err
+	}
+	for _, doc := range docs {
+		if slices.ContainsFunc(doc.Values, isFound) {
+			certain = append(certain, doc.Sequence)
+		}
+	}
+	return certain, nil
 }
 
 // Count is [store.Tx.Count].
@@ -152,6 +169,7 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	}
 	args = append(args, cmp.Or(q.Limit, unlimited), q.Offset, t.content, key(q.Kind))
 	text := "SELECT " + columns + " FROM (" + sequences + " LIMIT ? OFFSET ?) AS s " +
-		"CROSS JOIN documents AS d WHERE d.content = ? AND d.kind = ? AND d.sequence = s.sequence ORDER BY " + order
+		"CROSS JOIN documents AS d WHERE d.content = ? AND d.kind = ? AND d.sequence = s.sequence " +
+		"ORDER BY " + order
 	return t.documents(q.Kind, text, args...)
 }

@@ -16,6 +16,11 @@ type group struct {
 	waiting chan *member
 }
 
+// A turn goes: the first writer, in turn, creates a savepoint and sends the transaction to the member
+// that waits in write; the member calls its func, and reports on written whether the writes stay; the
+// first writer releases the savepoint, or rolls back to it. After all turns it commits, and sends the
+// outcome to every member.
+
 // maxMembers is the maximum number of members, so that a transaction ends.
 const maxMembers = 50
 

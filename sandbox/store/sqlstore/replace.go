@@ -103,7 +103,8 @@ func (p *piecewise) resume(ctx context.Context) error {
 	return nil
 }
 
-// draft is a content that is being filled.
+// draft is a content that is being filled. Its writes end a piece that has taken long enough, so the
+// func that fills it need not know of pieces.
 type draft struct {
 	*piecewise
 	ctx context.Context // of the caller
@@ -129,19 +130,8 @@ func (s *Store) replace(ctx context.Context, world string, source store.Content)
 	defer discard() // even if the caller's func panics
 	err := s.inPieces(ctx, content, func(p *piecewise) error {
 		d := &draft{p, ctx}
-		const insert = "INSERT INTO loose (content, touched) VALUES (?, ?)"
-		if err := d.exec(insert, content, time.Now().Unix()); err != nil {
+		if err := d.fill(source); err != nil {
 			return err
-		}
-		if source.From != "" {
-			if err := d.copyWorld(source.From); err != nil {
-				return err
-			}
-		}
-		if source.Fill != nil {
-			if err := source.Fill(d); err != nil {
-				return err
-			}
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -150,6 +140,24 @@ func (s *Store) replace(ctx context.Context, world string, source store.Content)
 	})
 	isPublished = err == nil
 	return err
+}
+
+// fill fills the draft, which it names in loose before anything else is written: whatever happens
+// from then on, somebody finds what is left to delete.
+func (d *draft) fill(source store.Content) error {
+	const insert = "INSERT INTO loose (content, touched) VALUES (?, ?)"
+	if err := d.exec(insert, d.content, time.Now().Unix()); err != nil {
+		return err
+	}
+	if source.From != "" {
+		if err := d.copyWorld(source.From); err != nil {
+			return err
+		}
+	}
+	if source.Fill == nil {
+		return nil
+	}
+	return source.Fill(d)
 }
 
 // errAbandoned is the error of a content that another process has deleted.
@@ -317,18 +325,15 @@ func (d *draft) checkpoint() error {
 // copyTable copies the rows of a table. The last ones are copied one by one, so that there are two
 // statements to prepare for each table.
 func (d *draft) copyTable(from *tx, table, columns string) error {
-	width := strings.Count(columns, ",") + 2
+	width := strings.Count(columns, ",") + 2 // with the content
 	insert := "INSERT INTO " + table + " (content, " + columns + ") VALUES "
 	row := "(?" + strings.Repeat(", ?", width-1) + ")"
 	many := insert + strings.Repeat(row+", ", rowsAtOnce-1) + row
 	var args []any
-	var failed error
+	var failed error // of writing, which is not an error of the reading transaction
 	add := func(rows *sql.Rows) error {
-		values, into := make([]any, width-1), make([]any, width-1)
-		for i := range values {
-			into[i] = &values[i]
-		}
-		if err := rows.Scan(into...); err != nil {
+		values, err := scanValues(rows, width-1)
+		if err != nil {
 			return err
 		}
 		args = append(append(args, d.content), values...)
@@ -352,6 +357,16 @@ func (d *draft) copyTable(from *tx, table, columns string) error {
 		}
 	}
 	return nil
+}
+
+// scanValues reads the values of a row, of whatever types.
+func scanValues(rows *sql.Rows, n int) ([]any, error) {
+	values := make([]any, n)
+	into := make([]any, n)
+	for i := range values {
+		into[i] = &values[i]
+	}
+	return values, rows.Scan(into...)
 }
 
 // discard marks a content as one to delete, if it is loose.

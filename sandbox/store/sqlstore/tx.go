@@ -135,7 +135,8 @@ func (t *tx) findWorld() error {
 	return err
 }
 
-// flush writes the sequence of the last document, if it has changed.
+// flush writes the sequence of the last document, if it has changed. It is written once for each
+// transaction and not for each document.
 func (t *tx) flush() error {
 	if !t.dirty {
 		return nil
@@ -278,7 +279,8 @@ func (t *tx) addParents(d *store.Document) error {
 		SELECT ?, item.value->>0, item.value->>1, ?, ?, ?`, t.content, key(d.Kind), d.Sequence, key(d.ID))
 }
 
-// insertEach inserts a row for each pair of texts, if there are any. Pairs may be repeated.
+// insertEach inserts a row for each pair of texts, if there are any. Pairs may be repeated. They are
+// one argument, a JSON array, so that there is one statement for any number of them.
 func (t *tx) insertEach(pairs [][2]string, text string, args ...any) error {
 	if len(pairs) == 0 {
 		return nil
