@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file applies recorded calls to a report: of all changes, only those stay that concern what
+// the user's programs call.
+
 // Calls are the calls in recordings, the files of --used. A nil *Calls has none: then all
 // findings concern the reader.
 type Calls struct {
@@ -53,7 +56,7 @@ func (c *Calls) read(name string) error {
 		return err
 	}
 	defer file.Close()
-	in, kind, err := inputs.Open(file)
+	recorded, kind, err := inputs.Open(file)
 	if err != nil {
 		return err
 	}
@@ -65,7 +68,7 @@ func (c *Calls) read(name string) error {
 		return errors.New("line 1: a HAR file; " +
 			"turn it into a recording with gen record FILE.har --output calls.jsonl")
 	}
-	info, err := c.Add(in)
+	info, err := c.Add(recorded)
 	if skipped := inputs.Skipped(info); skipped != "" {
 		c.addNotice("%s: %s", name, skipped)
 	}

@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file compares two catalogs of a pair: it reads both sides, finds a catalog under its former
+// name, and hands both to package diff.
+
 // comparer compares the pairs of one report. Notices, sunsets and findings go to the report.
 type comparer struct {
 	report *report.Report
@@ -26,19 +29,19 @@ type comparer struct {
 // result is what became of a pair.
 type result struct {
 	pair
-	added, gone bool // one side has no catalog
-	findings    []report.Finding
-	elements    func() []string // of both catalogs, nil if they could not be compared
+	isAdded, isGone bool // one side has no catalog
+	findings        []report.Finding
+	elements        func() []string // of both catalogs, nil if they could not be compared
 }
 
 // String names both sides.
 func (r *result) String() string {
 	before := r.before.String()
 	after := r.after.String()
-	if r.added {
+	if r.isAdded {
 		before = "nothing"
 	}
-	if r.gone {
+	if r.isGone {
 		after = "nothing"
 	}
 	return before + " -> " + after
@@ -49,9 +52,9 @@ func (c *comparer) compare(p pair) (*result, error) {
 	r := &result{pair: p}
 	current, err := p.after.read()
 	isMissing := errors.Is(err, fs.ErrNotExist)
-	r.gone = p.left && isMissing
+	r.isGone = p.isLeftover && isMissing
 	switch {
-	case r.gone:
+	case r.isGone:
 	case isMissing && p.after.Revision == "":
 		return nil, fmt.Errorf("no catalog at %s; name it in %s or with --spec", p.after, settings.Name)
 	case err != nil:
@@ -61,8 +64,8 @@ func (c *comparer) compare(p pair) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.gone {
-		if !r.added { // the target had a catalog
+	if r.isGone {
+		if !r.isAdded { // the target had a catalog
 			r.findings = []report.Finding{diff.RemovedCatalog(r.before.String())}
 		}
 		return r, nil
@@ -77,19 +80,19 @@ func (c *comparer) compare(p pair) (*result, error) {
 // argument names the file of the base.
 func (c *comparer) readBase(r *result, current catalogText) (catalogText, error) {
 	old, err := r.before.read()
-	if r.named || r.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
+	if r.isBaseNamed || r.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
 		return old, err
 	}
-	r.added = true
-	if r.gone {
+	r.isAdded = true
+	if r.isGone {
 		return catalogText{}, nil
 	}
-	from, err := c.files.find(current.Source)
-	if err != nil || from.Path == "" {
+	former, err := c.files.find(current.Source)
+	if err != nil || former.Path == "" {
 		return catalogText{}, err
 	}
-	r.before.Source = from
-	r.added = false
+	r.before.Source = former
+	r.isAdded = false
 	return r.before.read()
 }
 
@@ -97,15 +100,15 @@ func (c *comparer) readBase(r *result, current catalogText) (catalogText, error)
 // is a notice.
 func (c *comparer) checkOverlays(r *result, old, current catalogText) error {
 	for _, name := range slices.Concat(r.before.overlays, r.after.overlays) {
-		if !slices.Contains(old.found, name) && !slices.Contains(current.found, name) {
+		if !slices.Contains(old.foundOverlays, name) && !slices.Contains(current.foundOverlays, name) {
 			return fmt.Errorf("no overlay at %s on either side", name)
 		}
 	}
-	if r.added {
+	if r.isAdded {
 		return nil
 	}
 	for _, name := range r.before.overlays {
-		if !slices.Contains(old.found, name) {
+		if !slices.Contains(old.foundOverlays, name) {
 			c.notice("%s is not in the base, which is compared without it", name)
 		}
 	}
@@ -123,7 +126,7 @@ func (c *comparer) compareTexts(r *result, old, current catalogText) error {
 	var before, after *catalog.Catalog
 	var baseProblems, headProblems catalog.Problems
 	var both sync.WaitGroup
-	if !r.added {
+	if !r.isAdded {
 		both.Go(func() { before, baseProblems = old.resolve() })
 	}
 	both.Go(func() { after, headProblems = current.resolve() })
@@ -135,7 +138,7 @@ func (c *comparer) compareTexts(r *result, old, current catalogText) error {
 	c.noticeImported(current)
 	c.addSunsets(r, after)
 	switch {
-	case r.added:
+	case r.isAdded:
 		r.findings = []report.Finding{diff.AddedCatalog(r.after.String(), r.before.Short())}
 		return nil
 	case baseProblems != nil && r.before.Revision != "":

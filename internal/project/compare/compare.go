@@ -18,7 +18,8 @@ import (
 // acceptancePeriod is the number of months for which a proposed acceptance is valid.
 const acceptancePeriod = 3
 
-// Catalogs compares the catalogs.
+// Catalogs compares the catalogs. The settings of the base decide about the findings, so that a
+// change cannot accept itself. Its error is about what cannot be read; what breaks is a finding.
 func Catalogs(q Query) (*report.Report, error) {
 	s, err := parseSides(q.Base, q.Head)
 	if err != nil {
@@ -33,27 +34,11 @@ func Catalogs(q Query) (*report.Report, error) {
 	if s.before.Note != "" {
 		r.Notices = append(r.Notices, s.before.Note)
 	}
-	own, err := baseSettings(s.before, r, ", and the targets come from the working tree")
+	baseDecisions, err := baseSettings(s.before, r, ", and the targets come from the working tree")
 	if err != nil {
 		return nil, err
 	}
-	decided, err := s.decisions(q, own, r)
-	if err != nil {
-		return nil, err
-	}
-	now, err := targets.ReadSettings(s.after)
-	if err != nil {
-		return nil, err
-	}
-	before, err := newSide(s.before, own, q.Targets)
-	if err != nil {
-		return nil, err
-	}
-	after, err := newSide(s.after, now, q.Targets)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pairs(before, after, q.Targets.Overlays)
+	decided, err := s.decisions(q, baseDecisions, r)
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +48,10 @@ func Catalogs(q Query) (*report.Report, error) {
 		dates:  datesOf(decided, q.Today),
 		calls:  q.Calls,
 	}
-	results, err := c.comparePairs(all)
+	results, err := c.compareSides(s, baseDecisions, q.Targets)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := importMoves(results, before, after)
-	if err != nil {
-		return nil, err
-	}
-	r.Findings = append(moves, r.Findings...)
 	decided.Apply(r, q.Today)
 	if !q.Releasing { // a review is the time to tidy up
 		compared := settings.Compared{Rules: r.Rules, Elements: elementsOf(results)}
@@ -88,6 +68,39 @@ func Catalogs(q Query) (*report.Report, error) {
 	return r, nil
 }
 
+// compareSides adds the changes between all catalogs of both sides to the report, those of import
+// paths first. The settings of the base have been read; those of the head name its targets.
+func (c *comparer) compareSides(
+	s sides, baseDecisions *settings.Settings, selected *targets.Selection,
+) ([]*result, error) {
+	headSettings, err := targets.ReadSettings(s.after)
+	if err != nil {
+		return nil, err
+	}
+	before, err := newSide(s.before, baseDecisions, selected)
+	if err != nil {
+		return nil, err
+	}
+	after, err := newSide(s.after, headSettings, selected)
+	if err != nil {
+		return nil, err
+	}
+	paired, err := pairs(before, after, selected.Overlays)
+	if err != nil {
+		return nil, err
+	}
+	results, err := c.comparePairs(paired)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := importMoves(results, before, after)
+	if err != nil {
+		return nil, err
+	}
+	c.report.Findings = append(moves, c.report.Findings...)
+	return results, nil
+}
+
 // datesOf returns the dates of a comparison, with the notice period of the settings.
 func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 	dates := diff.Dates{Today: today}
@@ -99,16 +112,16 @@ func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 
 // comparePairs adds the changes in each pair of catalogs to the report. If the catalog of a
 // target that is gone from the settings was found under a new name, that pair has its results.
-func (c *comparer) comparePairs(all []pair) ([]*result, error) {
-	for _, p := range all {
-		if !p.left {
+func (c *comparer) comparePairs(paired []pair) ([]*result, error) {
+	for _, p := range paired {
+		if !p.isLeftover {
 			c.files.compared = append(c.files.compared, p.before.String())
 		}
 	}
 	var results []*result
 	var subjects []string
-	for _, p := range all {
-		if p.left && slices.Contains(c.files.taken, p.before.String()) {
+	for _, p := range paired {
+		if p.isLeftover && slices.Contains(c.files.foundFiles, p.before.String()) {
 			moveTarget(p, results)
 			continue
 		}
@@ -127,8 +140,8 @@ func (c *comparer) comparePairs(all []pair) ([]*result, error) {
 // moveTarget makes the target of a pair the old target of the result that has its catalog.
 func moveTarget(p pair, results []*result) {
 	for _, r := range results {
-		if !r.left && r.before.String() == p.before.String() {
-			r.old = p.old
+		if !r.isLeftover && r.before.String() == p.before.String() {
+			r.oldTarget = p.oldTarget
 			return
 		}
 	}
@@ -141,7 +154,7 @@ func (c *comparer) add(r *result) {
 	}
 	c.report.Findings = append(c.report.Findings, r.findings...)
 	c.report.Release.Targets = append(c.report.Release.Targets, r.target)
-	if !r.gone {
+	if !r.isGone {
 		c.report.Head = cmp.Or(c.report.Head, r.after.Path)
 	}
 	if r.before.Outdated(c.files.head) {

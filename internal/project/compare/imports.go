@@ -25,7 +25,7 @@ import (
 type goPackages struct {
 	importPath string           // of the root package, "" if it is unknown
 	out        string           // the folder
-	outside    bool             // the module begins above the repository
+	isOutside  bool             // the module begins above the repository
 	pos        catalog.Position // of the folder in the settings, if they name it
 	goMod      catalog.Position // of the path of the module
 }
@@ -34,31 +34,31 @@ type goPackages struct {
 func importMoves(results []*result, before, after side) ([]report.Finding, error) {
 	var old, current []goPackages
 	for _, r := range results {
-		was, err := before.packages(r.old, r.current)
+		base, err := before.packages(r.oldTarget, r.currentTarget)
 		if err != nil {
 			return nil, err
 		}
-		is, err := after.packages(r.current, r.old)
+		head, err := after.packages(r.currentTarget, r.oldTarget)
 		if err != nil {
 			return nil, err
 		}
-		if r.left { // nothing generates them
-			is.importPath = ""
+		if r.isLeftover { // nothing generates them
+			head.importPath = ""
 		}
-		old = append(old, was)
-		current = append(current, is)
+		old = append(old, base)
+		current = append(current, head)
 	}
 	var moves []report.Finding
 	for i, r := range results {
-		if r.added || r.gone || !old[i].moved(current[i], r.left) {
+		if r.isAdded || r.isGone || !old[i].moved(current[i], r.isLeftover) {
 			continue
 		}
-		move := old[i].moveTo(current[i], r.left)
-		taker := slices.IndexFunc(current, func(p goPackages) bool {
+		move := old[i].moveTo(current[i], r.isLeftover)
+		takerIndex := slices.IndexFunc(current, func(p goPackages) bool {
 			return p.importPath == move.Base
 		})
-		if taker >= 0 {
-			move.Taker = results[taker].current.Name
+		if takerIndex >= 0 {
+			move.Taker = results[takerIndex].currentTarget.Name
 		}
 		f := move.Finding()
 		f.Target = r.target
@@ -70,25 +70,25 @@ func importMoves(results []*result, before, after side) ([]report.Finding, error
 // moved reports whether packages have another import path on the other side. A target that is
 // gone from the settings has none; that of another one may just be unknown. A go.mod above the
 // repository belongs to no revision, so it is not compared with one inside.
-func (g goPackages) moved(to goPackages, gone bool) bool {
+func (g goPackages) moved(head goPackages, isGone bool) bool {
 	if g.importPath == "" {
 		return false
 	}
-	if gone {
+	if isGone {
 		return true
 	}
-	known := to.importPath != "" && g.outside == to.outside
-	return known && g.importPath != to.importPath
+	isKnown := head.importPath != "" && g.isOutside == head.isOutside
+	return isKnown && g.importPath != head.importPath
 }
 
 // moveTo returns the move, and what caused it.
-func (g goPackages) moveTo(to goPackages, gone bool) diff.ImportMove {
-	move := diff.ImportMove{Base: g.importPath, Head: to.importPath, Key: "out", Pos: to.pos}
+func (g goPackages) moveTo(head goPackages, isGone bool) diff.ImportMove {
+	move := diff.ImportMove{Base: g.importPath, Head: head.importPath, Key: "out", Pos: head.pos}
 	switch {
-	case gone:
+	case isGone:
 		move.Key, move.Pos, move.InBase = "target", g.pos, true
-	case g.out == to.out:
-		move.Key, move.Pos = "module", to.goMod
+	case g.out == head.out:
+		move.Key, move.Pos = "module", head.goMod
 	}
 	return move
 }
@@ -110,7 +110,7 @@ func (s side) packages(t, other *targets.Target) (goPackages, error) {
 	return goPackages{
 		importPath: path.Join(m.path, filepath.ToSlash(m.below)),
 		out:        out,
-		outside:    m.outside,
+		isOutside:  m.isOutside,
 		pos:        cmp.Or(t.Place, m.place),
 		goMod:      m.place,
 	}, nil
@@ -147,31 +147,32 @@ func (s side) folderOf(t, other *targets.Target) (string, error) {
 
 // goModule is a module, as seen from a folder in it.
 type goModule struct {
-	path    string // "" if there is none
-	below   string // the folder, relative to the root of the module
-	outside bool   // it begins above the repository
-	place   catalog.Position
+	path      string // "" if there is none
+	below     string // the folder, relative to the root of the module
+	isOutside bool   // it begins above the repository
+	place     catalog.Position
 }
 
-// moduleOf returns the module that a folder is in. Above the repository, there are no revisions.
+// moduleOf returns the module that a folder is in: the one with the nearest go.mod, in the folder or
+// above it. Above the repository, there are no revisions, and the files are those of today.
 func (s side) moduleOf(dir string) (goModule, error) {
-	here, err := os.Getwd()
+	workingFolder, err := os.Getwd()
 	if err != nil {
 		return goModule{}, err
 	}
-	repository := targets.FolderWith(here, ".git")
+	repository := targets.FolderWith(workingFolder, ".git")
 	below := ""
-	for full := filepath.Join(here, dir); ; full = filepath.Dir(full) {
+	for full := filepath.Join(workingFolder, dir); ; full = filepath.Dir(full) {
 		source := s.Beside(filepath.Join(dir, "go.mod"))
 		inside, err := filepath.Rel(repository, full)
-		outside := err != nil || !filepath.IsLocal(inside)
-		if outside {
+		isOutside := err != nil || !filepath.IsLocal(inside)
+		if isOutside {
 			source.Revision = ""
 		}
 		text, err := source.Read()
 		if err == nil {
 			place := moduleLine(source.String(), text)
-			return goModule{modfile.ModulePath(text), below, outside, place}, nil
+			return goModule{modfile.ModulePath(text), below, isOutside, place}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return goModule{}, err
@@ -186,12 +187,12 @@ func (s side) moduleOf(dir string) (goModule, error) {
 
 // moduleLine returns the position of the path of a module, or of the beginning of a go.mod.
 func moduleLine(name string, text []byte) catalog.Position {
-	at := catalog.Position{File: name, Line: 1, Col: 1}
+	position := catalog.Position{File: name, Line: 1, Col: 1}
 	file, err := modfile.ParseLax(name, text, nil)
 	if err != nil || file.Module == nil {
-		return at
+		return position
 	}
 	start := file.Module.Syntax.Start
-	at.Line, at.Col = start.Line, start.LineRune
-	return at
+	position.Line, position.Col = start.Line, start.LineRune
+	return position
 }

@@ -9,14 +9,17 @@ import (
 	"example.com/opgen/internal/project/targets"
 )
 
+// This file decides which catalogs are compared with each other. Two revisions may have different
+// targets, and a target may have another name or another file than before.
+
 // pair is a pair of catalogs to compare.
 type pair struct {
 	before, after version
 	target        string // in the settings of the base, if they have several
-	named         bool   // the argument names the file of the base
-	left          bool   // the settings of the head no longer have the target
+	isBaseNamed   bool   // the argument names the file of the base
+	isLeftover    bool   // the settings of the head no longer have the target
 
-	old, current *targets.Target // nil if a side has none
+	oldTarget, currentTarget *targets.Target // nil if a side has none
 }
 
 // side is a source with its settings, nil if it has none, and its selected targets.
@@ -28,23 +31,23 @@ type side struct {
 
 // newSide finds the targets of a source: those in its settings, or those of the working tree if
 // a revision has no settings.
-func newSide(at gitfile.Source, own *settings.Settings, selected *targets.Selection) (side, error) {
-	s := side{Source: at, settings: own}
-	from := own
-	if from == nil && at.Revision != "" {
+func newSide(source gitfile.Source, ownSettings *settings.Settings, selected *targets.Selection) (side, error) {
+	s := side{Source: source, settings: ownSettings}
+	effective := ownSettings
+	if effective == nil && source.Revision != "" {
 		var err error
-		from, err = targets.ReadSettings(gitfile.Source{})
+		effective, err = targets.ReadSettings(gitfile.Source{})
 		if err != nil {
 			return s, err
 		}
 	}
 	isNamed := func(t settings.Target) bool { return t.Name == selected.Target }
-	if from != nil && at.Revision != "" && selected.Target != "" &&
-		!slices.ContainsFunc(from.Targets, isNamed) {
+	if effective != nil && source.Revision != "" && selected.Target != "" &&
+		!slices.ContainsFunc(effective.Targets, isNamed) {
 		return s, nil // the target is new, or gone
 	}
 	var err error
-	s.targets, err = selected.From(from)
+	s.targets, err = selected.From(effective)
 	return s, err
 }
 
@@ -68,14 +71,14 @@ func pairFiles(before, after side, overlays []string) (pair, error) {
 	if err != nil {
 		return pair{}, err
 	}
-	p := pair{named: before.Path != ""}
+	p := pair{isBaseNamed: before.Path != ""}
 	if t := cmp.Or(old, current); t != nil {
 		p.target = t.NameIfSeveral()
 	}
 	p.before = before.version(old, current, overlays)
 	p.after = after.version(current, old, overlays)
 	if old != nil && current != nil && old.Name == current.Name {
-		p.old, p.current = old, current
+		p.oldTarget, p.currentTarget = old, current
 	}
 	return p, nil
 }
@@ -83,28 +86,28 @@ func pairFiles(before, after side, overlays []string) (pair, error) {
 // only returns the target of a side that has a path, or the only one. It is nil if the settings
 // do not have the path.
 func (s side) only() (*targets.Target, error) {
-	all := s.targets
+	candidates := s.targets
 	if s.Path != "" {
-		all = slices.DeleteFunc(slices.Clone(all), func(t targets.Target) bool {
+		candidates = slices.DeleteFunc(slices.Clone(candidates), func(t targets.Target) bool {
 			return !t.Settled || !targets.SamePath(t.Spec, s.Path)
 		})
 	}
-	switch len(all) {
+	switch len(candidates) {
 	case 0:
 		return nil, nil
 	case 1:
-		return &all[0], nil
+		return &candidates[0], nil
 	}
-	return nil, targets.ErrSeveral(all)
+	return nil, targets.ErrSeveral(candidates)
 }
 
 // version returns the catalog of a side, with its own target and that of the other side.
-func (s side) version(own, other *targets.Target, overlays []string) version {
+func (s side) version(ownTarget, other *targets.Target, overlays []string) version {
 	v := version{Source: s.Source, overlays: overlays}
-	if own != nil {
-		v.Path = cmp.Or(v.Path, own.Spec)
+	if ownTarget != nil {
+		v.Path = cmp.Or(v.Path, ownTarget.Spec)
 	}
-	if t := cmp.Or(own, other); t != nil {
+	if t := cmp.Or(ownTarget, other); t != nil {
 		v.overlays = t.Overlays
 	}
 	return v
@@ -112,25 +115,25 @@ func (s side) version(own, other *targets.Target, overlays []string) version {
 
 // pairTargets pairs the targets of two revisions by name, then by catalog.
 func pairTargets(before, after side) []pair {
-	var all []pair
-	left := slices.Clone(before.targets)
+	var paired []pair
+	unpaired := slices.Clone(before.targets)
 	for _, t := range after.targets {
-		i := counterpart(t, left, after.targets)
+		i := counterpart(t, unpaired, after.targets)
 		if i < 0 {
 			p := newPair(before, after, t, t)
-			p.old = nil // what is new has no importers
-			all = append(all, p)
+			p.oldTarget = nil // what is new has no importers
+			paired = append(paired, p)
 			continue
 		}
-		all = append(all, newPair(before, after, left[i], t))
-		left = slices.Delete(left, i, i+1)
+		paired = append(paired, newPair(before, after, unpaired[i], t))
+		unpaired = slices.Delete(unpaired, i, i+1)
 	}
-	for _, t := range left { // removed from the settings; the catalog may still exist
+	for _, t := range unpaired { // removed from the settings; the catalog may still exist
 		p := newPair(before, after, t, t)
-		p.left = true
-		all = append(all, p)
+		p.isLeftover = true
+		paired = append(paired, p)
 	}
-	return all
+	return paired
 }
 
 // counterpart returns the index of the target among old ones that became t, -1 if there is none.
@@ -149,10 +152,10 @@ func counterpart(t targets.Target, old, current []targets.Target) int {
 // newPair returns the pair of two targets, which may be one that only one side has.
 func newPair(before, after side, old, current targets.Target) pair {
 	return pair{
-		before:  version{before.Beside(old.Spec), old.Overlays},
-		after:   version{after.Beside(current.Spec), current.Overlays},
-		target:  old.NameIfSeveral(),
-		old:     &old,
-		current: &current,
+		before:        version{before.Beside(old.Spec), old.Overlays},
+		after:         version{after.Beside(current.Spec), current.Overlays},
+		target:        old.NameIfSeveral(),
+		oldTarget:     &old,
+		currentTarget: &current,
 	}
 }

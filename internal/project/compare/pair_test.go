@@ -50,11 +50,11 @@ func TestTargetsPairByNameThenByCatalog(t *testing.T) {
 		var got []string
 		for _, p := range pairTargets(test.before, test.after) {
 			old := "-"
-			if p.old != nil {
-				old = p.old.Name
+			if p.oldTarget != nil {
+				old = p.oldTarget.Name
 			}
-			text := old + " " + p.current.Name + " " + p.before.String() + " -> " + p.after.String()
-			if p.left {
+			text := old + " " + p.currentTarget.Name + " " + p.before.String() + " -> " + p.after.String()
+			if p.isLeftover {
 				text += " left"
 			}
 			got = append(got, text)

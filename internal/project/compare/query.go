@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file reads the question: which two sides are compared, and which settings decide about the
+// findings.
+
 // Query is what to compare, and how.
 type Query struct {
 	Base, Head string // files or revisions
@@ -38,13 +41,13 @@ func parseSides(base, head string) (s sides, err error) {
 	if err != nil {
 		return s, err
 	}
-	_, other, _ := strings.Cut(base, "...")
-	namesHead := other != "" && !strings.HasPrefix(other, ":")
+	_, afterDots, _ := strings.Cut(base, "...")
+	namesHead := afterDots != "" && !strings.HasPrefix(afterDots, ":")
 	if s.before.Revision != "" && namesHead {
 		if head != "" {
 			return s, fmt.Errorf("%s names both sides; remove %q", base, head)
 		}
-		head, _, _ = strings.Cut(other, ":")
+		head, _, _ = strings.Cut(afterDots, ":")
 	}
 	if head != "" {
 		s.after, err = gitfile.Parse(head)
@@ -55,7 +58,7 @@ func parseSides(base, head string) (s sides, err error) {
 // decisions reads what the repository has decided about the findings: a named file, or the
 // settings, nil for none. Own are the settings of the base, which decide unless what was decided
 // later counts.
-func (s sides) decisions(q Query, own *settings.Settings, r *report.Report) (*settings.Settings, error) {
+func (s sides) decisions(q Query, baseDecisions *settings.Settings, r *report.Report) (*settings.Settings, error) {
 	if q.Policy != "" {
 		source, err := gitfile.Parse(q.Policy)
 		if err != nil {
@@ -66,13 +69,13 @@ func (s sides) decisions(q Query, own *settings.Settings, r *report.Report) (*se
 	switch {
 	case q.Releasing: // what is in a release has been reviewed
 		if s.after == s.before {
-			return own, nil
+			return baseDecisions, nil
 		}
 		return baseSettings(s.after, r, "")
 	case s.before.Tip != "": // what was accepted since head left the base counts
 		return baseSettings(gitfile.Source{Revision: s.before.Tip}, r, "")
 	}
-	return own, nil
+	return baseDecisions, nil
 }
 
 // baseSettings reads a settings file of the base, which may not exist. Invalid settings in a

@@ -17,6 +17,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file says what a release has to be called. Go makes the path of a module depend on its major
+// version, so a release that breaks changes every import.
+
 // revisions are the revisions of both sides, which may be versions.
 type revisions struct{ base, head string }
 
@@ -44,24 +47,24 @@ func (m releasedModule) has(version string) bool { return module.MatchPathMajor(
 
 // completeRelease sets the next version, the title and the advice of a release with a bump of
 // the Go module. The tag of a module below the root of the repository begins with its folder.
-func completeRelease(r *report.Release, of revisions, bump report.Bump, today time.Time) {
+func completeRelease(r *report.Release, sides revisions, bump report.Bump, today time.Time) {
 	if len(r.Targets) < 2 || slices.Contains(r.Targets, "") {
 		r.Targets = nil // there is only one
 	}
 	slices.SortStableFunc(r.Sunsets, func(a, b report.Sunset) int {
 		return cmp.Compare(a.Date, b.Date)
 	})
-	since := path.Base(of.base)
+	since := path.Base(sides.base)
 	r.Next = nextVersion(since, bump)
 	if r.Next != "" {
 		r.Advice = fmt.Sprintf("next: %s after %s", r.Next, since)
 		r.Title = r.Next + " - " + today.Format(time.DateOnly)
 	}
-	if version := path.Base(of.head); semver.IsValid(version) {
+	if version := path.Base(sides.head); semver.IsValid(version) {
 		r.Title = version
 	}
-	mod, known := moduleHere()
-	if r.Next != "" && known && !mod.has(since) && !mod.has(r.Next) {
+	mod, isModule := moduleHere()
+	if r.Next != "" && isModule && !mod.has(since) && !mod.has(r.Next) {
 		r.Advice += fmt.Sprintf("; %s is not a version of module %s, so check go.mod", since, mod.path)
 		return
 	}
@@ -70,16 +73,16 @@ func completeRelease(r *report.Release, of revisions, bump report.Bump, today ti
 		return
 	}
 	if bump >= report.Major {
-		adviseMajor(r, mod, known)
+		adviseMajor(r, mod, isModule)
 	}
 }
 
 // adviseMajor adds to the advice what a release that breaks means for the path of the module.
-func adviseMajor(r *report.Release, mod releasedModule, known bool) {
+func adviseMajor(r *report.Release, mod releasedModule, isModule bool) {
 	switch {
 	case r.Next != "" && semver.Major(r.Next) == "v0":
 		r.Advice += "; before v1.0.0, a minor version may break"
-	case !known:
+	case !isModule:
 	case r.Next == "":
 		current, _ := strconv.Atoi(strings.TrimPrefix(cmp.Or(mod.major, "/v1"), "/v"))
 		r.Advice = fmt.Sprintf("from v1 on, a major version has another path in go.mod and in "+

@@ -20,7 +20,7 @@ import (
 type renameFinder struct {
 	base, head gitfile.Source
 	compared   []string // files that are compared anyway
-	taken      []string // files that were found
+	foundFiles []string // files that were found
 }
 
 // isCatalog matches a catalog and no other file: the version of its format.
@@ -28,14 +28,14 @@ var isCatalog = regexp.MustCompile(`(?m)^[{\s]*["']?catalog["']?\s*:\s*\d`)
 
 // find returns the file of the base that shares the most lines with a catalog of the head, or
 // the zero value.
-func (f *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
-	gone, err := f.base.Deleted(f.head)
+func (f *renameFinder) find(current catalog.Source) (gitfile.Source, error) {
+	deleted, err := f.base.Deleted(f.head)
 	if err != nil {
 		return gitfile.Source{}, err
 	}
 	var best []gitfile.Source
 	most := 0
-	for _, s := range gone {
+	for _, s := range deleted {
 		if !f.isCandidate(s.String()) {
 			continue
 		}
@@ -46,7 +46,7 @@ func (f *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 		if err != nil {
 			return gitfile.Source{}, err
 		}
-		n := sharedLines(text, now.Text)
+		n := sharedLines(text, current.Text)
 		switch {
 		case n > most:
 			best = []gitfile.Source{s}
@@ -59,7 +59,7 @@ func (f *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 	case 0:
 		return gitfile.Source{}, nil
 	case 1:
-		f.taken = append(f.taken, best[0].String())
+		f.foundFiles = append(f.foundFiles, best[0].String())
 		return best[0], nil
 	}
 	var names []string
@@ -67,12 +67,12 @@ func (f *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 		names = append(names, s.String())
 	}
 	return gitfile.Source{}, fmt.Errorf("%s is not in the base, and may have been %s; "+
-		"name one, as in gen diff %s", now.Name, wording.List(names, "or"), names[0])
+		"name one, as in gen diff %s", current.Name, wording.List(names, "or"), names[0])
 }
 
 // isCandidate reports whether a file may be a catalog that nothing else is compared with.
 func (f *renameFinder) isCandidate(name string) bool {
-	if slices.Contains(f.compared, name) || slices.Contains(f.taken, name) {
+	if slices.Contains(f.compared, name) || slices.Contains(f.foundFiles, name) {
 		return false
 	}
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
@@ -80,15 +80,15 @@ func (f *renameFinder) isCandidate(name string) bool {
 
 // sharedLines counts the lines of b that are in a.
 func sharedLines(a, b []byte) int {
-	in := map[string]int{}
+	counts := map[string]int{}
 	for line := range strings.Lines(string(a)) {
-		in[strings.TrimSpace(line)]++
+		counts[strings.TrimSpace(line)]++
 	}
 	n := 0
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
-		if in[line] > 0 {
-			in[line]--
+		if counts[line] > 0 {
+			counts[line]--
 			n++
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"example.com/opgen/internal/project/targets"
 )
 
+// This file reads one side of a pair: a catalog with its overlays, all of one revision.
+
 // version is a catalog in a revision or in the working tree, with the names of its overlays.
 type version struct {
 	gitfile.Source
@@ -20,8 +22,8 @@ type version struct {
 // catalogText is the text of a catalog and its overlays.
 type catalogText struct {
 	catalog.Source
-	overlays []catalog.Source
-	found    []string // the names of the overlays that exist
+	overlays      []catalog.Source
+	foundOverlays []string // the names of the overlays that exist
 }
 
 // read reads a catalog and its existing overlays.
@@ -30,7 +32,7 @@ func (v version) read() (catalogText, error) {
 	if err != nil {
 		return catalogText{}, err
 	}
-	read := catalogText{
+	catalogAndOverlays := catalogText{
 		Source: catalog.Source{Name: v.String(), Text: text, Beside: filesBeside(v.Source)},
 	}
 	for _, name := range v.overlays {
@@ -42,10 +44,10 @@ func (v version) read() (catalogText, error) {
 		if err != nil {
 			return catalogText{}, err
 		}
-		read.overlays = append(read.overlays, catalog.Source{Name: overlay.String(), Text: text})
-		read.found = append(read.found, name)
+		catalogAndOverlays.overlays = append(catalogAndOverlays.overlays, catalog.Source{Name: overlay.String(), Text: text})
+		catalogAndOverlays.foundOverlays = append(catalogAndOverlays.foundOverlays, name)
 	}
-	return read, nil
+	return catalogAndOverlays, nil
 }
 
 // filesBeside returns a function that reads the files that a catalog names, from its revision or

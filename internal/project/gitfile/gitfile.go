@@ -71,10 +71,11 @@ func revision(rev, text string) (Source, error) {
 	if err := cmp.Or(checkRevision(from, from), checkRevision(head, head)); err != nil {
 		return Source{}, err
 	}
-	base, more, err := MergeBase(from, head)
+	base, hasSeveral, err := MergeBase(from, head)
 	s := Source{Revision: base, Tip: from}
-	if more {
-		s.Note = fmt.Sprintf("%s and %s have several merge bases; gen compares with %s, which git lists first", from, head, s.Short())
+	if hasSeveral {
+		s.Note = fmt.Sprintf("%s and %s have several merge bases; "+
+			"gen compares with %s, which git lists first", from, head, s.Short())
 	}
 	return s, err
 }
@@ -125,9 +126,9 @@ func (s Source) Read() ([]byte, error) {
 func relative(path string) (string, error) {
 	if filepath.IsAbs(path) {
 		dir, errDir := filepath.EvalSymlinks(filepath.Dir(path))
-		here, errHere := os.Getwd()
-		here, errLinks := filepath.EvalSymlinks(here)
-		rel, errRel := filepath.Rel(here, filepath.Join(dir, filepath.Base(path)))
+		workingFolder, errHere := os.Getwd()
+		workingFolder, errLinks := filepath.EvalSymlinks(workingFolder)
+		rel, errRel := filepath.Rel(workingFolder, filepath.Join(dir, filepath.Base(path)))
 		if err := cmp.Or(errDir, errHere, errLinks, errRel); err != nil {
 			return "", err
 		}
@@ -157,8 +158,8 @@ func git(args ...string) (string, error) { return gitIn("", args...) }
 
 // gitIn is like git in another folder.
 func gitIn(dir string, args ...string) (string, error) {
-	out, err := runIn(dir, "the output of git", args...)
-	return strings.TrimSuffix(string(out), "\n"), err
+	output, err := runIn(dir, "the output of git", args...)
+	return strings.TrimSuffix(string(output), "\n"), err
 }
 
 // runIn runs git in a folder and returns its output, up to the limit of a file. Errors show name.

@@ -11,19 +11,22 @@ import (
 	"strings"
 )
 
+// This file finds the commit at which two branches parted. CI often has shallow clones, in which git
+// finds no such commit, or a wrong one without saying so.
+
 // MergeBase returns the merge base of rev and head. If there are several, it returns the one
 // that git lists first, and more is true.
 //
 // A shallow clone may lack the merge base, or have only an older common commit. Then the error
 // says what to fetch.
-func MergeBase(rev, head string) (commit string, more bool, err error) {
-	out, err := git("merge-base", "--all", rev, head)
-	bases := strings.Fields(out)
-	cut, errCut := isTruncated(rev, head, bases)
+func MergeBase(rev, head string) (commit string, hasSeveral bool, err error) {
+	output, err := git("merge-base", "--all", rev, head)
+	bases := strings.Fields(output)
+	isCut, errCut := isTruncated(rev, head, bases)
 	switch {
 	case errCut != nil:
 		return "", false, errCut
-	case cut:
+	case isCut:
 		return "", false, fmt.Errorf("the merge base of %s and %s is not in this clone, which is shallow; "+
 			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", rev, head)
 	case err != nil:
@@ -52,8 +55,9 @@ func isTruncated(rev, head string, bases []string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	cut := strings.Fields(string(ends))
-	return slices.ContainsFunc(strings.Fields(between), func(commit string) bool { return slices.Contains(cut, commit) }), nil
+	boundary := strings.Fields(string(ends))
+	isAtBoundary := func(commit string) bool { return slices.Contains(boundary, commit) }
+	return slices.ContainsFunc(strings.Fields(between), isAtBoundary), nil
 }
 
 // Outdated reports whether the file of s has changed in its revision since the merge base with
@@ -62,12 +66,12 @@ func (s Source) Outdated(head Source) bool {
 	if s.Revision == "" {
 		return false
 	}
-	base, more, err := MergeBase(s.Revision, cmp.Or(head.Revision, "HEAD"))
-	if err != nil || more {
+	base, hasSeveral, err := MergeBase(s.Revision, cmp.Or(head.Revision, "HEAD"))
+	if err != nil || hasSeveral {
 		return false
 	}
-	was, errBase := Source{Revision: base, Path: s.Path}.Read()
-	is, err := s.Read()
-	changed := !bytes.Equal(was, is) || errors.Is(errBase, fs.ErrNotExist) != errors.Is(err, fs.ErrNotExist)
-	return changed
+	before, errBase := Source{Revision: base, Path: s.Path}.Read()
+	after, err := s.Read()
+	isChanged := !bytes.Equal(before, after) || errors.Is(errBase, fs.ErrNotExist) != errors.Is(err, fs.ErrNotExist)
+	return isChanged
 }

@@ -31,11 +31,11 @@ func (b blob) read() ([]byte, error) {
 		return nil, b.absent()
 	}
 	if entry == "" {
-		within, err := b.inSubmodule()
+		inner, err := b.inSubmodule()
 		if err != nil {
 			return nil, err
 		}
-		return within.read()
+		return inner.read()
 	}
 	mode, _, _ := strings.Cut(entry, " ")
 	switch {
@@ -70,26 +70,28 @@ func (b blob) inSubmodule() (blob, error) {
 			continue
 		}
 		commit, dir, _ := strings.Cut(commit, "\t")
-		rest, below := strings.CutPrefix(path.Clean(b.name), dir+"/")
-		if !below {
+		rest, isBelow := strings.CutPrefix(path.Clean(b.name), dir+"/")
+		if !isBelow {
 			continue
 		}
-		within := blob{filepath.Join(b.repository, filepath.FromSlash(dir)), commit, "./" + rest, b.shown}
-		what := b.shown + " is in the submodule " + filepath.ToSlash(within.repository)
-		return within, checkSubmodule(within.repository, commit, what)
+		inner := blob{filepath.Join(b.repository, filepath.FromSlash(dir)), commit, "./" + rest, b.shown}
+		subject := b.shown + " is in the submodule " + filepath.ToSlash(inner.repository)
+		return inner, checkSubmodule(inner.repository, commit, subject)
 	}
 	return blob{}, b.absent()
 }
 
 // checkSubmodule returns an error that starts with what, unless the repository of a submodule has
 // a commit.
-func checkSubmodule(dir, commit, what string) error {
+func checkSubmodule(dir, commit, subject string) error {
 	// Without a repository of its own, git would look into the one around it.
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
-		return fmt.Errorf("%s, which is not checked out; run git submodule update --init %s", what, filepath.ToSlash(dir))
+		return fmt.Errorf("%s, which is not checked out; run git submodule update --init %s",
+			subject, filepath.ToSlash(dir))
 	}
 	if _, err := gitIn(dir, "cat-file", "-e", commit+"^{commit}"); err != nil {
-		return fmt.Errorf("%s, whose clone does not have commit %s; run git -C %s fetch origin %[2]s", what, commit, filepath.ToSlash(dir))
+		return fmt.Errorf("%s, whose clone does not have commit %s; run git -C %s fetch origin %[2]s",
+			subject, commit, filepath.ToSlash(dir))
 	}
 	return nil
 }
@@ -116,12 +118,12 @@ func treeOf(revision, dir string) (tree, error) {
 	}
 	t := tree{submodules: map[string]string{}}
 	for entry := range strings.SplitSeq(entries, "\x00") {
-		what, name, found := strings.Cut(entry, "\t")
-		if !found {
+		kind, name, isEntry := strings.Cut(entry, "\t")
+		if !isEntry {
 			continue
 		}
 		file := filepath.Join(dir, filepath.FromSlash(root), filepath.FromSlash(name))
-		if commit, isSubmodule := strings.CutPrefix(what, "160000 commit "); isSubmodule {
+		if commit, isSubmodule := strings.CutPrefix(kind, "160000 commit "); isSubmodule {
 			t.submodules[file] = commit
 		} else {
 			t.files = append(t.files, file)
@@ -148,47 +150,57 @@ func (s Source) Deleted(head Source) ([]Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, after := base.files, kept.files
-	for _, dir := range slices.Sorted(maps.Keys(base.submodules)) {
-		old, now := base.submodules[dir], kept.submodules[dir]
-		if head.Revision == "" {
-			now = stagedSubmodule(dir)
-		} else if old == now {
-			continue
-		}
-		was, err := submoduleFiles(dir, old)
-		if err != nil && now != "" {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		before = append(before, was...)
-		if is, err := submoduleFiles(dir, now); err == nil {
-			after = append(after, is...)
-		}
+	if err := addSubmodules(&base, &kept, head.Revision == ""); err != nil {
+		return nil, err
 	}
-	keeps := map[string]bool{}
-	for _, file := range after {
-		keeps[file] = true
+	isKept := map[string]bool{}
+	for _, file := range kept.files {
+		isKept[file] = true
 	}
-	var gone []Source
-	for _, file := range before {
-		missing := !keeps[file]
+	var deleted []Source
+	for _, file := range base.files {
+		isMissing := !isKept[file]
 		if head.Revision == "" {
 			_, err := os.Lstat(file)
-			missing = errors.Is(err, fs.ErrNotExist)
+			isMissing = errors.Is(err, fs.ErrNotExist)
 		}
-		if missing {
-			gone = append(gone, s.Beside(file))
+		if isMissing {
+			deleted = append(deleted, s.Beside(file))
 		}
 	}
-	return gone, nil
+	return deleted, nil
+}
+
+// addSubmodules adds the files of submodules to the trees of both sides, except those of submodules
+// that are the same on both. The head may be the working tree, whose index has the commits.
+func addSubmodules(base, head *tree, isWorkingTree bool) error {
+	for _, dir := range slices.Sorted(maps.Keys(base.submodules)) {
+		oldCommit, newCommit := base.submodules[dir], head.submodules[dir]
+		if isWorkingTree {
+			newCommit = stagedSubmodule(dir)
+		} else if oldCommit == newCommit {
+			continue
+		}
+		oldFiles, err := submoduleFiles(dir, oldCommit)
+		if err != nil && newCommit != "" {
+			continue // it is still a submodule, whose old commit is not here
+		}
+		if err != nil {
+			return err
+		}
+		base.files = append(base.files, oldFiles...)
+		newFiles, err := submoduleFiles(dir, newCommit)
+		if err == nil {
+			head.files = append(head.files, newFiles...)
+		}
+	}
+	return nil
 }
 
 // submoduleFiles returns the files of a submodule in a commit.
 func submoduleFiles(dir, commit string) ([]string, error) {
-	if err := checkSubmodule(dir, commit, "a renamed catalog may have been in the submodule "+filepath.ToSlash(dir)); err != nil {
+	subject := "a renamed catalog may have been in the submodule " + filepath.ToSlash(dir)
+	if err := checkSubmodule(dir, commit, subject); err != nil {
 		return nil, err
 	}
 	t, err := treeOf(commit, dir)

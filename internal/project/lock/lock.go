@@ -15,7 +15,7 @@ func Lock(f *os.File) error { return lock(f) }
 
 // TryLock is like [Lock], but does not wait: it reports whether another process has locked f. If
 // f cannot be locked at all, it reports false.
-func TryLock(f *os.File) (taken bool) { return tryLock(f) }
+func TryLock(f *os.File) (isTaken bool) { return tryLock(f) }
 
 // ByName waits until no other process of this user and temporary folder has locked the name of a
 // file or folder, which need not exist, and returns the function that ends the lock. It is
@@ -31,7 +31,8 @@ func ByName(name string) (unlock func(), err error) {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
 		full = filepath.Join(dir, filepath.Base(full))
 	}
-	file := filepath.Join(os.TempDir(), fmt.Sprintf("gen-%d-%.8x.lock", os.Getuid(), sha256.Sum256([]byte(full))))
+	base := fmt.Sprintf("gen-%d-%.8x.lock", os.Getuid(), sha256.Sum256([]byte(full)))
+	file := filepath.Join(os.TempDir(), base)
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", name, err)

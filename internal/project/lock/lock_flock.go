@@ -10,13 +10,13 @@ import (
 
 func lock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
 
-func tryLock(f *os.File) (taken bool) {
+func tryLock(f *os.File) (isTaken bool) {
 	return errors.Is(flock(f, syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }
 
-func flock(f *os.File, how int) error {
+func flock(f *os.File, operation int) error {
 	for {
-		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
+		if err := syscall.Flock(int(f.Fd()), operation); err != syscall.EINTR {
 			return err
 		}
 	}

@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// This file compares the output folder with what was generated. It reads only, so that gen check can
+// report exactly what gen generate would do.
+
 // State is how a path in the output folder differs from the generated files.
 type State string
 
@@ -114,28 +117,28 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 
 // compareFile compares a generated file with what is in its place.
 func (f *Folder) compareFile(c *Comparison, t *Target, file File) error {
-	found, err := f.inspect(file.Path)
+	current, err := f.inspect(file.Path)
 	if err != nil {
 		return err
 	}
-	found.blocked = cmp.Or(found.blocked, f.whyClosed(path.Dir(file.Path), t.Others))
-	state, detail := f.stateOf(c, t, file, found)
+	current.blocked = cmp.Or(current.blocked, f.whyClosed(path.Dir(file.Path), t.Others))
+	state, detail := f.stateOf(c, t, file, current)
 	if state != "" {
-		c.add(Finding{Path: file.Path, State: state, Detail: detail, Want: file.Content}, found)
+		c.add(Finding{Path: file.Path, State: state, Detail: detail, Want: file.Content}, current)
 	}
 	return nil
 }
 
 // add adds a finding about what was found at its path.
-func (c *Comparison) add(f Finding, found entry) {
-	f.Have = found.content
-	f.found = found.info
+func (c *Comparison) add(f Finding, current entry) {
+	f.Have = current.content
+	f.found = current.info
 	c.Findings = append(c.Findings, f)
 }
 
 // findOrphans finds the files that are generated, but not by this target any more.
 func (f *Folder) findOrphans(c *Comparison, t *Target) error {
-	there, err := c.scan(f, t)
+	existing, err := c.scan(f, t)
 	if err != nil {
 		return err
 	}
@@ -143,17 +146,17 @@ func (f *Folder) findOrphans(c *Comparison, t *Target) error {
 	for _, file := range t.Files {
 		generated[strings.ToLower(file.Path)] = file.Path
 	}
-	for _, p := range there {
+	for _, p := range existing {
 		q := generated[strings.ToLower(p)]
 		if p == q || q != "" && f.isSameFile(p, q) {
 			continue
 		}
-		found, err := f.inspect(p)
+		current, err := f.inspect(p)
 		if err != nil {
 			return err
 		}
-		if found.blocked == "" && f.isGenerated(c, t, p, found) {
-			c.add(Finding{Path: p, State: Orphaned, Detail: "it is no longer generated"}, found)
+		if current.blocked == "" && f.isGenerated(c, t, p, current) {
+			c.add(Finding{Path: p, State: Orphaned, Detail: "it is no longer generated"}, current)
 		}
 	}
 	return nil
@@ -161,18 +164,18 @@ func (f *Folder) findOrphans(c *Comparison, t *Target) error {
 
 // stateOf compares a generated file with the file in its place. The state is empty if they are
 // the same.
-func (f *Folder) stateOf(c *Comparison, t *Target, file File, found entry) (s State, detail string) {
+func (f *Folder) stateOf(c *Comparison, t *Target, file File, current entry) (s State, detail string) {
 	switch {
-	case found.blocked != "":
-		return Foreign, found.blocked
-	case found.info == nil:
+	case current.blocked != "":
+		return Foreign, current.blocked
+	case current.info == nil:
 		return Missing, "it should be there"
-	case bytes.Equal(found.content, file.Content):
+	case bytes.Equal(current.content, file.Content):
 		return "", ""
-	case !f.isGenerated(c, t, file.Path, found):
+	case !f.isGenerated(c, t, file.Path, current):
 		return Foreign, fmt.Sprintf("it has no comment %q before its package clause, "+
 			"so gen did not generate it", Header)
-	case bytes.Equal(unixLines(found.content), unixLines(file.Content)):
+	case bytes.Equal(unixLines(current.content), unixLines(file.Content)):
 		return Stale, `only its line endings differ; "* text eol=lf" in .gitattributes keeps them`
 	}
 	return Stale, "it differs from what the catalog gives now"
@@ -180,8 +183,8 @@ func (f *Folder) stateOf(c *Comparison, t *Target, file File, found entry) (s St
 
 // isGenerated reports whether gen generated a file. Of the files that the sources of the target do
 // not cover, it records the first one that names most sources: other files name the catalog alone.
-func (f *Folder) isGenerated(c *Comparison, t *Target, p string, found entry) bool {
-	sources := sourcesIn(found.content)
+func (f *Folder) isGenerated(c *Comparison, t *Target, p string, current entry) bool {
+	sources := sourcesIn(current.content)
 	for _, have := range sources {
 		if t.covers(have) {
 			continue
@@ -195,7 +198,7 @@ func (f *Folder) isGenerated(c *Comparison, t *Target, p string, found entry) bo
 }
 
 // scan returns the existing paths that the generator can produce, and records the folders.
-func (c *Comparison) scan(f *Folder, t *Target) (there []string, err error) {
+func (c *Comparison) scan(f *Folder, t *Target) (existing []string, err error) {
 	for folders := []string{"."}; len(folders) > 0; folders = folders[1:] {
 		dir, err := f.open(folders[0], false)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -211,7 +214,7 @@ func (c *Comparison) scan(f *Folder, t *Target) (there []string, err error) {
 		for _, e := range entries {
 			p := path.Join(folders[0], e.Name())
 			if t.canProduce(p) {
-				there = append(there, p)
+				existing = append(existing, p)
 			}
 			if e.IsDir() && t.canProduceIn(p) && f.whyClosed(p, t.Others) == "" {
 				folders = append(folders, p)
@@ -219,7 +222,7 @@ func (c *Comparison) scan(f *Folder, t *Target) (there []string, err error) {
 			}
 		}
 	}
-	return there, nil
+	return existing, nil
 }
 
 // whyClosed returns why the folder dir is not entered, or "".
@@ -232,8 +235,8 @@ func (f *Folder) whyClosed(dir string, others []string) string {
 			"give the area another name with go: {name: ...}", dir)
 	}
 	for _, other := range others {
-		there, missing, err := resolve(other)
-		if err == nil && filepath.Join(there, filepath.FromSlash(missing)) == f.fullPath(dir) {
+		existing, missing, err := resolve(other)
+		if err == nil && filepath.Join(existing, filepath.FromSlash(missing)) == f.fullPath(dir) {
 			return fmt.Sprintf("%q is the output folder of another target", dir)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"slices"
 )
 
+// This file writes single documents, such as a page or a baseline. They have no header for their
+// kind of file, so each kind is recognized by how it begins.
+
 // documents match the beginnings of the documents that gen writes: a page of HTML, an OpenAPI
 // document as YAML and as JSON, the report of an import and the summary of recordings,
 // a schema for editors, the baseline of a service, an overlay, and the reports of gen
@@ -79,8 +82,8 @@ func WriteDocument(name string, content []byte) error {
 func OpenDevice(name string) (*os.File, error) {
 	// Opening a regular file for writing, or waiting for the reader of a pipe that is none,
 	// is to be avoided, so the name is looked up first.
-	found, err := os.Stat(name)
-	if err != nil || found.IsDir() || found.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if err != nil || info.IsDir() || info.Mode().IsRegular() {
 		return nil, nil
 	}
 	beforeOpen("open", name)
@@ -125,22 +128,22 @@ func writeBelow(dir, name, p string, content []byte) error {
 		return err
 	}
 	defer unlock()
-	found, err := f.inspect(p)
+	current, err := f.inspect(p)
 	switch {
 	case err != nil:
 		return err
-	case found.blocked == "" && bytes.Equal(found.content, content):
+	case current.blocked == "" && bytes.Equal(current.content, content):
 		return nil
-	case found.blocked == "" && len(found.content) > 0 && kindOf(found.content) != kind:
-		found.blocked = "it does not begin with a mark of gen, " +
+	case current.blocked == "" && len(current.content) > 0 && kindOf(current.content) != kind:
+		current.blocked = "it does not begin with a mark of gen, " +
 			"so gen did not write it, or an early version did"
 	}
-	if found.blocked != "" {
-		refused := Finding{filepath.Base(name), Foreign, found.blocked, found.content, content, nil}
+	if current.blocked != "" {
+		refused := Finding{filepath.Base(name), Foreign, current.blocked, current.content, content, nil}
 		return &RefusedError{filepath.Dir(name), []Finding{refused}}
 	}
 	if err := f.removeTemporary(path.Dir(p)); err != nil {
 		return err
 	}
-	return f.replace(p, content, found.info)
+	return f.replace(p, content, current.info)
 }

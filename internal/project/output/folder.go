@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/project/lock"
 )
 
+// This file reads and changes files in the output folder. Another program may replace a folder by a
+// link at any moment, so every step goes through an open folder, and what was found is compared
+// with what was opened.
+
 // Folder is an output folder, which need not exist. [Open] resolves its name once. Afterwards,
 // all access goes through an [os.Root] for each folder in it, which is opened once and not
 // through a link, so links created during a run are not followed. Call Close when done.
@@ -89,18 +93,18 @@ func (f *Folder) Close() {
 
 // resolve follows the links in a name. It returns the absolute path of the existing part,
 // without links, and the slash-separated path from there of the missing part, or ".".
-func resolve(name string) (there, missing string, err error) {
-	at, err := filepath.Abs(name)
+func resolve(name string) (existing, missing string, err error) {
+	current, err := filepath.Abs(name)
 	for missing = "."; err == nil; {
-		there, err = filepath.EvalSymlinks(at)
-		if !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+		existing, err = filepath.EvalSymlinks(current)
+		if !errors.Is(err, fs.ErrNotExist) || current == filepath.Dir(current) {
 			break
 		}
-		info, errInfo := os.Lstat(at)
+		info, errInfo := os.Lstat(current)
 		switch {
 		case errInfo != nil:
-			missing = path.Join(filepath.Base(at), missing)
-			at = filepath.Dir(at)
+			missing = path.Join(filepath.Base(current), missing)
+			current = filepath.Dir(current)
 			err = nil
 		case info.Mode().Type() == fs.ModeSymlink:
 			err = errors.New("a symbolic link that leads nowhere")
@@ -108,25 +112,25 @@ func resolve(name string) (there, missing string, err error) {
 			err = nil // another run has created it since
 		}
 	}
-	return there, missing, err
+	return existing, missing, err
 }
 
 // openFolder opens a resolved folder, or its closest existing parent.
-func openFolder(there, missing string, err error) (*Folder, error) {
+func openFolder(existing, missing string, err error) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	beforeOpen("enter", there)
-	root, err := os.OpenRoot(there)
+	beforeOpen("enter", existing)
+	root, err := os.OpenRoot(existing)
 	if err != nil {
-		if info, errInfo := os.Stat(there); errInfo == nil && !info.IsDir() {
+		if info, errInfo := os.Stat(existing); errInfo == nil && !info.IsDir() {
 			err = errors.New("it is not a folder")
 		}
 		return nil, err
 	}
-	full := filepath.Join(there, filepath.FromSlash(missing))
+	full := filepath.Join(existing, filepath.FromSlash(missing))
 	f := &Folder{name: full, path: full, opened: map[string]*os.Root{".": root}, dir: missing}
-	if err := checkOpened(there, root); err != nil {
+	if err := checkOpened(existing, root); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -135,30 +139,30 @@ func openFolder(there, missing string, err error) (*Folder, error) {
 
 // checkOpened returns an error if root, which was opened by the path there, is another folder: a
 // link may have replaced it, or a folder above it, since its links were resolved.
-func checkOpened(there string, root *os.Root) error {
-	beforeOpen("check", there)
+func checkOpened(existing string, root *os.Root) error {
+	beforeOpen("check", existing)
 	opened, err := root.Stat(".")
-	if err != nil || !hasNoLinks(there) {
+	if err != nil || !hasNoLinks(existing) {
 		return errReplaced
 	}
-	beforeOpen("compare", there)
+	beforeOpen("compare", existing)
 	// Unlike Stat, Lstat does not follow the folder itself if it is a link now.
-	here, err := os.Lstat(there)
-	if err != nil || !os.SameFile(here, opened) {
+	current, err := os.Lstat(existing)
+	if err != nil || !os.SameFile(current, opened) {
 		return errReplaced
 	}
-	beforeOpen("resolve", there)
+	beforeOpen("resolve", existing)
 	// A folder above it may have been a link during the comparison.
-	if !hasNoLinks(there) {
+	if !hasNoLinks(existing) {
 		return errReplaced
 	}
 	return nil
 }
 
 // hasNoLinks reports whether a path exists and no part of it is a link.
-func hasNoLinks(there string) bool {
-	resolved, err := filepath.EvalSymlinks(there)
-	return err == nil && resolved == there
+func hasNoLinks(name string) bool {
+	resolved, err := filepath.EvalSymlinks(name)
+	return err == nil && resolved == name
 }
 
 // lock creates the folder and waits until no other run writes to it. It locks the folder
@@ -189,25 +193,25 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	if root := f.opened[p]; root != nil {
 		return root, nil
 	}
-	above, err := f.openBelow(path.Dir(p), create)
+	parent, err := f.openBelow(path.Dir(p), create)
 	if err != nil {
 		return nil, err
 	}
 	name := path.Base(p)
 	if create {
 		beforeChange("mkdir", p)
-		if err := above.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := parent.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
 	}
-	found, err := above.Lstat(name)
+	found, err := parent.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	if why := whyUnfit(strings.TrimPrefix(p, f.dir+"/"), found, fs.ModeDir); why != "" {
 		return nil, obstacle(why)
 	}
-	root, err := above.OpenRoot(name)
+	root, err := parent.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
@@ -253,14 +257,14 @@ type entry struct {
 
 // inspect returns the state of p. It follows no links.
 func (f *Folder) inspect(p string) (entry, error) {
-	found, err := f.read(p)
+	current, err := f.read(p)
 	if why, blocked := errors.AsType[obstacle](err); blocked {
 		return entry{blocked: string(why)}, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return entry{}, fmt.Errorf("read %s: %w", f.fullPath(p), err)
 	}
-	return found, nil
+	return current, nil
 }
 
 // read reads a regular file, or returns what is in the way as an obstacle.
@@ -289,14 +293,14 @@ func (f *Folder) read(p string) (entry, error) {
 }
 
 // checkUnchanged returns an error if p has changed since it was found.
-func (f *Folder) checkUnchanged(p string, found fs.FileInfo) error {
+func (f *Folder) checkUnchanged(p string, before fs.FileInfo) error {
 	info, err := f.stat(p)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && found == nil:
+	case errors.Is(err, fs.ErrNotExist) && before == nil:
 		return nil
 	case err != nil:
 		return err
-	case found == nil || !os.SameFile(info, found) || info.Size() != found.Size() || !info.ModTime().Equal(found.ModTime()):
+	case before == nil || !os.SameFile(info, before) || info.Size() != before.Size() || !info.ModTime().Equal(before.ModTime()):
 		return errReplaced
 	}
 	return nil

@@ -60,14 +60,14 @@ type Target struct {
 // check returns an error if a later run could not recognize a file, or if two files cannot
 // exist in one folder.
 func (t *Target) check() error {
-	seen := make(map[string]string, len(t.Files))
+	paths := make(map[string]string, len(t.Files))
 	for _, f := range t.Files {
 		// On some file systems, names that differ only in case are one file.
 		folded := strings.ToLower(f.Path)
-		other, twice := seen[folded]
-		seen[folded] = f.Path
+		other, isTwice := paths[folded]
+		paths[folded] = f.Path
 		switch {
-		case twice:
+		case isTwice:
 			return fmt.Errorf("generated files %q and %q are one file on some file systems",
 				other, f.Path)
 		case !t.canProduce(f.Path):
@@ -131,10 +131,10 @@ func (t *Target) covers(have string) bool {
 	if have == "" {
 		return true
 	}
-	old := SourceNames(have)
-	now := SourceNames(t.Source)
-	isMissing := func(overlay string) bool { return !slices.Contains(now[1:], overlay) }
-	return old[0] == now[0] && !slices.ContainsFunc(old[1:], isMissing)
+	oldNames := SourceNames(have)
+	newNames := SourceNames(t.Source)
+	isMissing := func(overlay string) bool { return !slices.Contains(newNames[1:], overlay) }
+	return oldNames[0] == newNames[0] && !slices.ContainsFunc(oldNames[1:], isMissing)
 }
 
 // SourceNames returns the names in the text of a header, the catalog first. It is the inverse

@@ -2,6 +2,9 @@ package output
 
 import "bytes"
 
+// This file makes the changes that a comparison found. The order matters if a run is killed: first
+// leftovers are removed, then files replaced, then empty folders deleted.
+
 // Summary lists what a [Folder.Write] did, as slash-separated paths relative to the output
 // folder.
 type Summary struct {
@@ -39,19 +42,19 @@ func (f *Folder) Write(t Target) (Summary, error) {
 }
 
 // apply makes the changes.
-func (f *Folder) apply(c *Comparison, t *Target) (sum Summary, err error) {
+func (f *Folder) apply(c *Comparison, t *Target) (summary Summary, err error) {
 	for _, dir := range append([]string{"."}, c.folders...) {
 		if err := f.removeTemporary(dir); err != nil {
-			return sum, err
+			return summary, err
 		}
 	}
 	for _, finding := range c.Findings {
 		p := finding.Path
 		if finding.Want != nil {
 			if err := f.replace(p, finding.Want, finding.found); err != nil {
-				return sum, err
+				return summary, err
 			}
-			sum.Written = append(sum.Written, p)
+			summary.Written = append(summary.Written, p)
 			continue
 		}
 		var stub []byte
@@ -65,14 +68,14 @@ func (f *Folder) apply(c *Comparison, t *Target) (sum Summary, err error) {
 			err = f.replace(p, stub, finding.found)
 		}
 		if err != nil {
-			return sum, err
+			return summary, err
 		}
-		sum.Removed = append(sum.Removed, p)
+		summary.Removed = append(summary.Removed, p)
 	}
 	// A killed run may have emptied folders, too.
 	for _, dir := range c.folders {
 		f.prune(dir)
 	}
-	sum.Unchanged = len(t.Files) - len(sum.Written)
-	return sum, nil
+	summary.Unchanged = len(t.Files) - len(summary.Written)
+	return summary, nil
 }

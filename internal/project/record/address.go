@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// This file decides where the proxy may listen. It forwards whatever reaches it with the user's
+// network access, so by default nobody else may reach it.
+
 // Listen listens on an address for calls to a service. Its errors are about the flags --listen
 // and --to of gen record.
 func Listen(address string, service *url.URL) (net.Listener, error) {
@@ -30,11 +33,11 @@ func Listen(address string, service *url.URL) (net.Listener, error) {
 
 // CheckAddress returns an error for an address that other machines can reach, unless they may.
 func CheckAddress(address string, allowRemote bool) error {
-	at, err := net.ResolveTCPAddr("tcp", address)
+	resolved, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8081: %w", address, err)
 	}
-	if !at.IP.IsLoopback() && !allowRemote {
+	if !resolved.IP.IsLoopback() && !allowRemote {
 		return fmt.Errorf("--listen %s: other machines can reach this address, and through it "+
 			"the service; listen on 127.0.0.1, or add --allow-remote", address)
 	}
@@ -47,10 +50,10 @@ var defaultPorts = map[string]string{"http": "80", "https": "443"}
 // isSameAddress reports whether a service is at an address of this machine.
 func isSameAddress(service *url.URL, address net.Addr) bool {
 	port := cmp.Or(service.Port(), defaultPorts[service.Scheme])
-	at, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(service.Hostname(), port))
-	own := address.(*net.TCPAddr)
-	if err != nil || at.Port != own.Port {
+	resolved, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(service.Hostname(), port))
+	listening := address.(*net.TCPAddr)
+	if err != nil || resolved.Port != listening.Port {
 		return false
 	}
-	return at.IP.Equal(own.IP) || own.IP.IsUnspecified() && at.IP.IsLoopback()
+	return resolved.IP.Equal(listening.IP) || listening.IP.IsUnspecified() && resolved.IP.IsLoopback()
 }

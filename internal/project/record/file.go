@@ -34,17 +34,17 @@ type Recording struct {
 // Begin starts a recording.
 func Begin(o Options) (*Recording, error) {
 	r := new(Recording)
-	out := o.Stdout
+	destination := o.Stdout
 	if o.File != "" {
 		file, err := openFile(o.File)
 		if err != nil {
 			return nil, err
 		}
 		r.file = file
-		out = file
+		destination = file
 	}
 	var err error
-	r.Recorder, err = recording.New(out, o.Values...)
+	r.Recorder, err = recording.New(destination, o.Values...)
 	if err != nil && r.file != nil {
 		err = errors.Join(err, r.file.Close())
 	}

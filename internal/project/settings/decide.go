@@ -9,9 +9,13 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file applies what people decided about findings: another level for a rule, or that a finding
+// is accepted for some time, with a reason.
+
 // Apply sets the levels of the findings of a report, drops those with the level none, and moves
-// findings that are accepted on that day to r.Accepted. Notices report former ids, and acceptances that would apply but have
-// ended, or have no target although there are several. Nil settings change nothing.
+// findings that are accepted on that day to r.Accepted. Notices report former ids, and acceptances
+// that would apply but have ended, or have no target although there are several. Nil settings
+// change nothing.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
 	if s == nil {
 		return
@@ -85,9 +89,9 @@ func (d Decision) matches(f report.Finding) bool {
 }
 
 // matchesPath reports whether a decision is about a path. The * of a pattern also matches dots.
-func (d Decision) matchesPath(at string) bool {
-	matched, _ := path.Match(d.Path, at) // the pattern has been checked
-	return d.Path == "" || d.Path == at || matched
+func (d Decision) matchesPath(findingPath string) bool {
+	matched, _ := path.Match(d.Path, findingPath) // the pattern has been checked
+	return d.Path == "" || d.Path == findingPath || matched
 }
 
 // covers reports whether an acceptance is about a finding, on any day and in any target.

@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file writes acceptances to copy, so that nobody has to type the id of a change.
+
 // Entries returns acceptances of the findings of at least a level, to complete and copy into
 // settings. Findings that the report shows together have one entry, which lists each of
 // them, so that it covers what was shown and nothing else.
@@ -29,15 +31,15 @@ func Entries(r *report.Report, least report.Level, until time.Time) []string {
 func entry(g report.Bundle, until time.Time) string {
 	var p yamldoc.Printer
 	p.Line(0, "- rule: ", g.Rule)
-	add := func(key, value string) {
+	addLine := func(key, value string) {
 		if value != "" {
 			p.Line(1, key, ": ", yamldoc.BlockScalar(value))
 		}
 	}
-	add("key", g.Aspect)
-	add("target", g.Target)
+	addLine("key", g.Aspect)
+	addLine("target", g.Target)
 	if g.Verdicts == nil { // gen verify finds what a service does, which is no change
-		add("path", g.Path)
+		addLine("path", g.Path)
 	} else {
 		p.Line(1, "changes:")
 		for _, f := range g.All() {

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file finds acceptances that do nothing any more, or more than their authors saw. Nobody tidies
+// a file of exceptions unasked.
+
 // Compared is what a command looked at. Acceptances of other targets and of other commands'
 // rules are not its business.
 type Compared struct {
@@ -34,13 +37,13 @@ func (s *Settings) ReportIdle(r *report.Report, today time.Time, compared Compar
 		return
 	}
 	day := today.Format(time.DateOnly)
-	all := slices.Concat(r.Findings, r.Accepted)
+	findings := slices.Concat(r.Findings, r.Accepted)
 	var notices []string
 	for _, a := range s.Accept {
 		if !compared.concerns(a) || a.failure(r, day) != "" {
 			continue
 		}
-		if notice := a.idle(all, day); notice != "" {
+		if notice := a.idle(findings, day); notice != "" {
 			notices = append(notices, notice)
 			continue
 		}
@@ -65,46 +68,47 @@ func (c Compared) concerns(a Acceptance) bool {
 	if a.Target == "" {
 		return len(c.Elements) > 0
 	}
-	_, looked := c.Elements[a.Target]
-	return looked
+	_, isCompared := c.Elements[a.Target]
+	return isCompared
 }
 
+// coversNothing ends the notice about an acceptance of something that is not found.
 const coversNothing = " covers no finding; remove it unless what it accepts is still to come"
 
 // idle says that an acceptance covers none of the findings, or not all that it lists, or
 // returns "".
-func (a Acceptance) idle(all []report.Finding, day string) string {
-	covers := slices.ContainsFunc(all, a.covers)
-	missing := a.missing(all)
+func (a Acceptance) idle(findings []report.Finding, day string) string {
+	coversAny := slices.ContainsFunc(findings, a.covers)
+	missing := a.missing(findings)
 	switch {
-	case covers && missing == nil:
+	case coversAny && missing == nil:
 		return ""
 	case a.Until < day:
 		return a.words() + " ended on " + a.Until + "; remove it"
 	case a.Changes == nil:
 		return a.words() + coversNothing
 	}
-	if notice := a.replaced(missing, all); notice != "" {
+	if notice := a.replaced(missing, findings); notice != "" {
 		return notice
 	}
-	if !covers {
+	if !coversAny {
 		return a.words() + coversNothing
 	}
-	what := "1 change that is"
+	changes := "1 change that is"
 	if len(missing) > 1 {
-		what = fmt.Sprintf("%d changes that are", len(missing))
+		changes = fmt.Sprintf("%d changes that are", len(missing))
 	}
 	return fmt.Sprintf("%s lists %s not found, such as the one at %s; remove what is in the base",
-		a.words(), what, missing[0].Path)
+		a.words(), changes, missing[0].Path)
 }
 
 // missing returns the listed changes that are not among the findings.
-func (a Acceptance) missing(all []report.Finding) []Change {
+func (a Acceptance) missing(findings []report.Finding) []Change {
 	var missing []Change
 	for _, c := range a.Changes {
 		single := a
 		single.Changes = []Change{c}
-		if !slices.ContainsFunc(all, single.covers) {
+		if !slices.ContainsFunc(findings, single.covers) {
 			missing = append(missing, c)
 		}
 	}
@@ -113,15 +117,15 @@ func (a Acceptance) missing(all []report.Finding) []Change {
 
 // replaced says that there is another change at the place of a missing one, or returns "". It
 // needs a decision of its own.
-func (a Acceptance) replaced(missing []Change, all []report.Finding) string {
-	for _, f := range all {
-		at := slices.IndexFunc(missing, func(c Change) bool { return c.Path == f.Path })
+func (a Acceptance) replaced(missing []Change, findings []report.Finding) string {
+	for _, f := range findings {
+		i := slices.IndexFunc(missing, func(c Change) bool { return c.Path == f.Path })
 		accepted := f.Reason != ""
-		if at < 0 || accepted || !a.matches(f) {
+		if i < 0 || accepted || !a.matches(f) {
 			continue
 		}
 		return fmt.Sprintf("%s is for the change %s at %s, not for this one: %s",
-			a.words(), missing[at].ID, f.Path, f.Message)
+			a.words(), missing[i].ID, f.Path, f.Message)
 	}
 	return ""
 }
@@ -141,13 +145,13 @@ func (a Acceptance) width(elements []string) string {
 
 // words names an acceptance and its place.
 func (a Acceptance) words() string {
-	at := a.Path
+	place := a.Path
 	if a.Changes != nil {
 		var paths []string
 		for _, c := range a.Changes {
 			paths = append(paths, c.Path)
 		}
-		at = report.JoinFirst(paths, 3, ", ")
+		place = report.JoinFirst(paths, 3, ", ")
 	}
-	return fmt.Sprintf("%s: the acceptance of %s at %s", a.Pos, a.Rule, at)
+	return fmt.Sprintf("%s: the acceptance of %s at %s", a.Pos, a.Rule, place)
 }

@@ -97,6 +97,7 @@ const (
 // format describes the file in errors.
 var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 
+// The keys that several maps of the grammar have, and the words of a level.
 var (
 	requiredText = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 	filledText   = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
@@ -208,21 +209,21 @@ func (r *reader) acceptances(o *yamldoc.Object, s *Settings) []Acceptance {
 	}
 	decisions := r.decisions(o, s)
 	changes := r.changes(o, decisions)
-	var all []Acceptance
+	var acceptances []Acceptance
 	for _, d := range decisions {
-		all = append(all, Acceptance{d, changes, o.Text("reason"), o.Text("until"), o.Node.Pos()})
+		acceptances = append(acceptances, Acceptance{d, changes, o.Text("reason"), o.Text("until"), o.Node.Pos()})
 	}
-	return all
+	return acceptances
 }
 
 // changes reads the changes of an acceptance. Each id must be one that a report can have shown for
 // the rule and the path.
 func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
 	rules := []string{o.Text("rule")} // which may be a former id
-	known := false
+	isKnown := false
 	for _, d := range decisions {
 		rules = append(rules, d.Rule)
-		known = known || slices.Contains(r.ruleIDs(), d.Rule)
+		isKnown = isKnown || slices.Contains(r.ruleIDs(), d.Rule)
 	}
 	var changes []Change
 	for _, n := range o.Items("changes") {
@@ -230,10 +231,10 @@ func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
 		if !ok {
 			continue // the grammar has reported it
 		}
-		shown := slices.ContainsFunc(rules, func(rule string) bool {
+		isShown := slices.ContainsFunc(rules, func(rule string) bool {
 			return report.IsChangeID(rule, change.Path, change.ID)
 		})
-		if known && !shown {
+		if isKnown && !isShown {
 			const format = "no report of gen diff shows %s for the rule %s; copy the line from one"
 			r.Report(BadChange, n, o.Scope, format, wording.Quote(n.Text), o.Text("rule"))
 		}
@@ -324,13 +325,13 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 // targetName returns the target that a decision names, which must be a target of the settings.
 func (r *reader) targetName(o *yamldoc.Object, s *Settings) string {
 	name := o.Text("target")
-	at := o.Value("target")
+	node := o.Value("target")
 	var names []string
 	for _, t := range s.Targets {
 		names = append(names, t.Name)
 	}
-	if at != nil && !slices.Contains(names, name) {
-		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
+	if node != nil && !slices.Contains(names, name) {
+		r.Report(yamldoc.UnknownValue, node, o.Scope, "there is no target %s%s", wording.Quote(name),
 			r.OneOf(name, func() []string { return names }))
 	}
 	return name
@@ -356,22 +357,23 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	rule := r.rule(d.Rule)
 	successor := r.successor(d)
 	r.checkPath(o, rule, d.Path)
-	var all []Decision
+	var decisions []Decision
 	if successor != nil {
-		all = append(all, *successor)
+		decisions = append(decisions, *successor)
 	}
 	switch {
 	case rule != nil:
-		return append(all, d)
+		return append(decisions, d)
 	case successor != nil:
-		s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, successor.words()))
-		return all
+		hint := fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, successor.words())
+		s.hints = append(s.hints, hint)
+		return decisions
 	}
-	if at := o.Value("rule"); at != nil {
-		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(d.Rule),
+	if node := o.Value("rule"); node != nil {
+		r.Report(UnknownRule, node, o.Scope, "there is no rule %s%s", wording.Quote(d.Rule),
 			cmp.Or(r.DidYouMean(d.Rule, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
 	}
-	return append(all, d)
+	return append(decisions, d)
 }
 
 // rule returns the rule with an id, nil if there is none.

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
+// This file chooses names of packages for a new repository.
+
 // fallbackPackage is the name of a package if none follows from the path of the module.
 const fallbackPackage = "bindings"
 

@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
+// This file writes the first files of a repository. It is careful with what is there: a second run,
+// or a run in a grown repository, must not replace what people wrote.
+
 // Writing is what became of files.
 type Writing struct {
 	InUse bool // the repository has settings, so only schemas were updated
@@ -63,13 +66,13 @@ type candidate struct {
 // existing finds what a folder has of the files. Spec is the path of the catalog.
 func existing(files []File, spec string) (there found) {
 	for _, f := range files {
-		have, err := textfile.ReadIn(".", f.name)
+		current, err := textfile.ReadIn(".", f.name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			there.candidates = append(there.candidates, candidate{f, false})
 		case err == nil && f.name == settings.Name:
 			there.settings = true
-		case err == nil && bytes.Equal(f.text, have):
+		case err == nil && bytes.Equal(f.text, current):
 		case err == nil && f.name == spec:
 			there.ownCatalog = true
 		default:

@@ -18,6 +18,8 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
+// This file finds the Go module of a folder, which decides the import path of the generated code.
+
 // FolderWith returns the folder dir or the nearest one above it that has one of the files, or "".
 func FolderWith(dir string, names ...string) string {
 	for ; ; dir = filepath.Dir(dir) {

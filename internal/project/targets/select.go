@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file combines flags and settings. Flags either select a target of the settings, or describe
+// one that these do not have.
+
 // The defaults without settings.
 const (
 	DefaultSpec = "spec/operations.yaml"
@@ -39,22 +42,22 @@ func (s *Selection) RequireFile(reason string) error {
 
 // From returns the targets of settings that are selected, or the target that the flags
 // describe if the settings do not have it.
-func (s *Selection) From(from *settings.Settings) ([]Target, error) {
+func (s *Selection) From(fromSettings *settings.Settings) ([]Target, error) {
 	if slices.Contains(s.Overlays, Stdin) {
 		return nil, errors.New("--overlay -: only the catalog can be on the standard input; name a file")
 	}
-	all, usual := targetsOf(from)
+	configured, defaultTarget := targetsOf(fromSettings)
 	isDescribed := s.IsSet("spec") || s.IsSet("overlay") || s.IsSet("out")
-	if s.Target == "" && !isDescribed && len(all) > 0 {
-		return all, nil
+	if s.Target == "" && !isDescribed && len(configured) > 0 {
+		return configured, nil
 	}
-	picked, err := s.pick(all)
+	picked, err := s.pick(configured)
 	if err != nil {
 		return nil, err
 	}
 	switch len(picked) {
 	case 0:
-		return []Target{s.override(usual)}, nil
+		return []Target{s.override(defaultTarget)}, nil
 	case 1:
 		return []Target{s.override(picked[0])}, nil
 	}
@@ -62,16 +65,16 @@ func (s *Selection) From(from *settings.Settings) ([]Target, error) {
 }
 
 // pick returns the targets that match the flags, none if the flags describe another one.
-func (s *Selection) pick(all []Target) ([]Target, error) {
+func (s *Selection) pick(targets []Target) ([]Target, error) {
 	if s.Target != "" {
-		i := slices.IndexFunc(all, func(t Target) bool { return t.Name == s.Target })
+		i := slices.IndexFunc(targets, func(t Target) bool { return t.Name == s.Target })
 		if i < 0 {
 			return nil, fmt.Errorf("%s has no target %q%s",
-				SettingsName(), s.Target, wording.DidYouMean(s.Target, Names(all)))
+				SettingsName(), s.Target, wording.DidYouMean(s.Target, Names(targets)))
 		}
-		return all[i : i+1], nil
+		return targets[i : i+1], nil
 	}
-	picked := all
+	picked := targets
 	if s.IsSet("spec") {
 		picked = slices.DeleteFunc(slices.Clone(picked), func(t Target) bool {
 			return !SamePath(t.Spec, s.Spec)
@@ -87,26 +90,27 @@ func (s *Selection) pick(all []Target) ([]Target, error) {
 }
 
 // targetsOf returns the targets of settings, and the default target for flags that describe
-// another one: beside settings without targets, or else in the working folder.
-func targetsOf(from *settings.Settings) (all []Target, usual Target) {
-	usual = Target{Spec: DefaultSpec, Out: DefaultOut}
-	if from == nil {
-		return nil, usual
+// another one: beside settings without targets, or else in the working folder. Paths in settings
+// are relative to their file, and those of targets to the working folder.
+func targetsOf(fromSettings *settings.Settings) (targets []Target, defaultTarget Target) {
+	defaultTarget = Target{Spec: DefaultSpec, Out: DefaultOut}
+	if fromSettings == nil {
+		return nil, defaultTarget
 	}
 	dir := filepath.Dir(SettingsName())
-	if len(from.Targets) == 0 {
-		usual.Spec = filepath.Join(dir, DefaultSpec)
-		usual.Out = filepath.Join(dir, DefaultOut)
+	if len(fromSettings.Targets) == 0 {
+		defaultTarget.Spec = filepath.Join(dir, DefaultSpec)
+		defaultTarget.Out = filepath.Join(dir, DefaultOut)
 	}
 	var folders []string
-	for _, t := range from.Targets {
+	for _, t := range fromSettings.Targets {
 		overlays := make([]string, len(t.Overlays))
 		for i, name := range t.Overlays {
 			overlays[i] = filepath.Join(dir, name)
 		}
 		out := filepath.Join(dir, t.Out)
 		folders = append(folders, out)
-		all = append(all, Target{
+		targets = append(targets, Target{
 			Name:     t.Name,
 			Spec:     filepath.Join(dir, t.Catalog),
 			Overlays: overlays,
@@ -116,11 +120,11 @@ func targetsOf(from *settings.Settings) (all []Target, usual Target) {
 			Settled:  true,
 		})
 	}
-	for i := range all {
-		all[i].Folders = folders
+	for i := range targets {
+		targets[i].Folders = folders
 	}
-	usual.Folders = folders
-	return all, usual
+	defaultTarget.Folders = folders
+	return targets, defaultTarget
 }
 
 // override returns a target with the values of the flags.

@@ -16,19 +16,22 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file finds and reads the settings of a repository, and knows which rules they can decide
+// about.
+
 // SettingsName returns the path of the settings file, relative to the working folder. Without
 // the file, it is in the folder where it belongs: the root of the module or the repository.
 func SettingsName() string {
-	here, _ := os.Getwd()
-	dir := cmp.Or(FolderWith(here, settings.Name, "go.mod", ".git"), here)
-	rel, _ := filepath.Rel(here, dir)
+	workingFolder, _ := os.Getwd()
+	dir := cmp.Or(FolderWith(workingFolder, settings.Name, "go.mod", ".git"), workingFolder)
+	rel, _ := filepath.Rel(workingFolder, dir)
 	return filepath.ToSlash(filepath.Join(rel, settings.Name))
 }
 
 // ReadSettings reads the settings in the working tree, or in the revision of a source. It
 // returns nil if there are none.
-func ReadSettings(at gitfile.Source) (*settings.Settings, error) {
-	s, err := ParseSettings(at.Beside(SettingsName()))
+func ReadSettings(source gitfile.Source) (*settings.Settings, error) {
+	s, err := ParseSettings(source.Beside(SettingsName()))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -51,21 +54,21 @@ func AcceptableRules() []report.Rule {
 
 // DiffRules returns the rules of diff.
 func DiffRules() []report.Rule {
-	var all []report.Rule
+	var rules []report.Rule
 	for _, chapter := range diff.Chapters() {
 		for _, rule := range chapter.Rules {
-			all = append(all, rule.Rule)
+			rules = append(rules, rule.Rule)
 		}
 	}
-	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return all
+	slices.SortFunc(rules, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return rules
 }
 
 // LintRules returns the rules of lint.
 func LintRules() []report.Rule {
-	var all []report.Rule
+	var rules []report.Rule
 	for _, rule := range lint.Rules() {
-		all = append(all, rule.Rule)
+		rules = append(rules, rule.Rule)
 	}
-	return all
+	return rules
 }

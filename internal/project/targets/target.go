@@ -59,18 +59,18 @@ func (t *Target) NameIfSeveral() string {
 }
 
 // Names returns the names of targets.
-func Names(all []Target) []string {
+func Names(targets []Target) []string {
 	var names []string
-	for _, t := range all {
+	for _, t := range targets {
 		names = append(names, t.Name)
 	}
 	return names
 }
 
 // ErrSeveral returns the error of a command that needs one of several targets.
-func ErrSeveral(all []Target) error {
+func ErrSeveral(targets []Target) error {
 	return fmt.Errorf("%s has several targets; set --target %s",
-		SettingsName(), wording.List(Names(all), "or"))
+		SettingsName(), wording.List(Names(targets), "or"))
 }
 
 // Open opens the output folder, and returns the configuration of its code.
@@ -118,13 +118,13 @@ func (t *Target) outputError(err error) error {
 
 // LoadOnly returns the only one of targets and its catalog, without the overlays that the
 // command is about to write.
-func LoadOnly(all []Target, written ...string) (*Target, *catalog.Catalog, error) {
-	if len(all) > 1 {
-		return nil, nil, ErrSeveral(all)
+func LoadOnly(targets []Target, outputs ...string) (*Target, *catalog.Catalog, error) {
+	if len(targets) > 1 {
+		return nil, nil, ErrSeveral(targets)
 	}
-	t := &all[0]
+	t := &targets[0]
 	t.Overlays = slices.DeleteFunc(slices.Clone(t.Overlays), func(name string) bool {
-		return slices.ContainsFunc(written, func(w string) bool { return SamePath(name, w) })
+		return slices.ContainsFunc(outputs, func(w string) bool { return SamePath(name, w) })
 	})
 	c, err := t.Load()
 	return t, c, err
