@@ -23,6 +23,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file has the flags of gen call and the order of its steps: read the request, check it, and
+// then send it, or print it in another form. call_print.go prints outcomes.
+
 // urlVariable is the environment variable with the base URL of the service.
 const urlVariable = "OPGEN_URL"
 
@@ -37,7 +40,7 @@ type callFlags struct {
 	timeout     time.Duration
 	sensitive   bool
 	readOnly    bool
-	all         bool
+	follow      bool
 	timing      bool
 	dryRun      bool
 	curl        bool
@@ -46,6 +49,8 @@ type callFlags struct {
 	output      choice
 }
 
+// newCall returns gen call. Its exit codes tell scripts whether the service may have received the
+// request, since only a call that was not sent is safe to repeat.
 func newCall(f *flags) *cobra.Command {
 	c := callFlags{output: choice{value: "text", words: []string{"text", "json"}}}
 	cmd := &cobra.Command{
@@ -92,19 +97,26 @@ be read.`,
 	return cmd
 }
 
+// addFlags adds the flags of gen call alone.
 func (c *callFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&c.url, "url", "", "the base `URL` of the service, in place of "+urlVariable+" or "+settings.Name)
-	set.StringVar(&c.data, "data", "", "the request as `JSON`; @FILE reads a file, - the standard input")
-	set.StringVar(&c.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
+	set.StringVar(&c.url, "url", "",
+		"the base `URL` of the service, in place of "+urlVariable+" or "+settings.Name)
+	set.StringVar(&c.data, "data", "",
+		"the request as `JSON`; @FILE reads a file, - the standard input")
+	set.StringVar(&c.credentials, "credentials", "",
+		"a `file` with credentials, in place of "+credentials.Variable)
 	_ = cmd.MarkFlagFilename("credentials")
-	set.StringVar(&c.key, "idempotency-key", "", "the `key` of a write that may be repeated, by default a new one")
-	set.StringArrayVar(&c.codes, "codes", nil, "a table of codes that replace names, as `TABLE=NAME:CODE,NAME:CODE`; repeatable")
+	set.StringVar(&c.key, "idempotency-key", "",
+		"the `key` of a write that may be repeated, by default a new one")
+	set.StringArrayVar(&c.codes, "codes", nil,
+		"a table of codes that replace names, as `TABLE=NAME:CODE,NAME:CODE`; repeatable")
 	set.DurationVar(&c.timeout, "timeout", 30*time.Second, "the `time` limit of each attempt")
 	set.BoolVar(&c.sensitive, "show-sensitive", false, "print sensitive and undescribed values, too")
 	set.BoolVar(&c.readOnly, "read-only", false, "refuse operations that write")
-	set.BoolVar(&c.all, "all", false, "follow pages, and print one item a line")
-	set.BoolVar(&c.timing, "timing", false, "print status and time of each attempt on the standard error")
+	set.BoolVar(&c.follow, "all", false, "follow pages, and print one item a line")
+	set.BoolVar(&c.timing, "timing", false,
+		"print status and time of each attempt on the standard error")
 	set.BoolVar(&c.dryRun, "dry-run", false, "print what would be sent")
 	set.BoolVar(&c.curl, "curl", false, "print the call as a command line of curl")
 	set.BoolVar(&c.golang, "go", false, "print the call as Go that uses the generated client")
@@ -114,54 +126,66 @@ func (c *callFlags) addFlags(cmd *cobra.Command) {
 
 // checkFlags returns an error that names all flags that contradict each other.
 func (c *callFlags) checkFlags(args []string) error {
-	var wrong []string
+	var problems []string
 	if c.hasData && len(args) > 0 {
-		wrong = append(wrong, "--data takes the whole request, so no KEY=VALUE can be added")
+		problems = append(problems, "--data takes the whole request, so no KEY=VALUE can be added")
 	}
 	if c.hasData && strings.TrimPrefix(c.data, "@") == "" {
-		wrong = append(wrong, "--data is empty; expected JSON, such as {}, or @FILE")
+		problems = append(problems, "--data is empty; expected JSON, such as {}, or @FILE")
 	}
-	var instead []string
-	for _, mode := range []struct {
-		name string
-		set  bool
-	}{
-		{"--dry-run", c.dryRun}, {"--curl", c.curl}, {"--go", c.golang}, {"--check", c.check}, {"--all", c.all},
-	} {
-		if mode.set {
-			instead = append(instead, mode.name)
-		}
-	}
-	if len(instead) > 1 {
-		wrong = append(wrong, "choose one of "+wording.List(instead, "and"))
+	modes := c.modes()
+	if len(modes) > 1 {
+		problems = append(problems, "choose one of "+wording.List(modes, "and"))
 	}
 	isJSON := c.output.value == "json"
-	if isJSON && len(instead) > 0 {
-		wrong = append(wrong, instead[0]+" excludes --output json, which is about a response")
+	if isJSON && len(modes) > 0 {
+		problems = append(problems, modes[0]+" excludes --output json, which is about a response")
 	}
-	if c.timing && len(instead) > 0 {
-		wrong = append(wrong, instead[0]+" excludes --timing, which is about one call")
+	if c.timing && len(modes) > 0 {
+		problems = append(problems, modes[0]+" excludes --timing, which is about one call")
 	}
-	if c.key != "" && (c.curl || c.golang || c.check || c.all) {
-		wrong = append(wrong, instead[0]+" excludes --idempotency-key")
+	if c.key != "" && (c.curl || c.golang || c.check || c.follow) {
+		problems = append(problems, modes[0]+" excludes --idempotency-key")
 	}
 	if c.timeout <= 0 {
-		wrong = append(wrong, "--timeout must be a positive time, such as 10s")
+		problems = append(problems, "--timeout must be a positive time, such as 10s")
 	}
-	if wrong != nil {
-		return errors.New(strings.Join(wrong, "; "))
+	if problems != nil {
+		return errors.New(strings.Join(problems, "; "))
 	}
 	return nil
 }
 
+// modes returns the flags with which gen call does something other than one call.
+func (c *callFlags) modes() []string {
+	var modes []string
+	for _, mode := range []struct {
+		name  string
+		isSet bool
+	}{
+		{"--dry-run", c.dryRun},
+		{"--curl", c.curl},
+		{"--go", c.golang},
+		{"--check", c.check},
+		{"--all", c.follow},
+	} {
+		if mode.isSet {
+			modes = append(modes, mode.name)
+		}
+	}
+	return modes
+}
+
+// run reads the request and does with it what the mode says. Nothing is sent before everything that
+// can be wrong with the request is known.
 func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
-	target, of, err := f.loadTarget()
+	target, loaded, err := f.loadTarget()
 	if err != nil {
 		return err
 	}
-	described := of.ByName()[args[0]]
+	described := loaded.ByName()[args[0]]
 	if described == nil {
-		return noOperation(of, args[0])
+		return noOperation(loaded, args[0])
 	}
 	op := interpreter.New(described)
 	if c.check {
@@ -184,7 +208,7 @@ func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
 	if err != nil {
 		return err
 	}
-	made, err := c.newCall(cmd.Context(), target, of, op, secrets)
+	made, err := c.newCall(cmd.Context(), target, loaded, op, secrets)
 	if err != nil {
 		return err
 	}
@@ -194,19 +218,19 @@ func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	if c.all {
+	if c.follow {
 		return c.printItems(ctx, cmd, made)
 	}
 	return c.print(cmd, op, made.Send(ctx))
 }
 
 // noOperation returns the error for an operation that does not exist.
-func noOperation(of *catalog.Catalog, name string) error {
-	var known []string
-	for op := range of.Operations() {
-		known = append(known, op.String())
+func noOperation(c *catalog.Catalog, name string) error {
+	var names []string
+	for op := range c.Operations() {
+		names = append(names, op.String())
 	}
-	hint := wording.DidYouMean(name, known)
+	hint := wording.DidYouMean(name, names)
 	if hint == "" {
 		hint = "; gen list shows the operations"
 	}
@@ -214,8 +238,10 @@ func noOperation(of *catalog.Catalog, name string) error {
 }
 
 // read returns the request in the arguments or in --data.
-func (c *callFlags) read(cmd *cobra.Command, op *interpreter.Operation, args []string) (*call.Request, error) {
-	text, from, err := c.text(cmd, op, args)
+func (c *callFlags) read(
+	cmd *cobra.Command, op *interpreter.Operation, args []string,
+) (*call.Request, error) {
+	text, source, err := c.text(cmd, op, args)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +253,7 @@ func (c *callFlags) read(cmd *cobra.Command, op *interpreter.Operation, args []s
 	}
 	request, err := call.Check(op, text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	return request, nil
 }
@@ -242,31 +268,37 @@ func (c *callFlags) replaceNames(op *interpreter.Operation, text string) (string
 }
 
 // text returns the JSON of the request, and where it is from.
-func (c *callFlags) text(cmd *cobra.Command, op *interpreter.Operation, args []string) (text, from string, err error) {
+func (c *callFlags) text(
+	cmd *cobra.Command, op *interpreter.Operation, args []string,
+) (text, source string, err error) {
 	name, isFile := strings.CutPrefix(c.data, "@")
 	switch {
 	case !c.hasData:
 		text, err = call.Arguments(op.Operation, args)
 		return text, "the arguments", err
 	case c.data == targets.Stdin:
-		read, err := io.ReadAll(cmd.InOrStdin())
-		return string(read), targets.StdinName, err
+		content, err := io.ReadAll(cmd.InOrStdin())
+		return string(content), targets.StdinName, err
 	case isFile:
-		read, err := textfile.Read(name)
-		return string(read), name, err
+		content, err := textfile.Read(name)
+		return string(content), name, err
 	}
 	return c.data, "--data", nil
 }
 
 // newCall returns a call without its request.
-func (c *callFlags) newCall(ctx context.Context, target *targets.Target, of *catalog.Catalog, op *interpreter.Operation, secrets *credentials.Credentials) (*call.Call, error) {
+func (c *callFlags) newCall(
+	ctx context.Context, target *targets.Target, loaded *catalog.Catalog,
+	op *interpreter.Operation, secrets *credentials.Credentials,
+) (*call.Call, error) {
 	base, err := c.service(target)
 	if err != nil {
 		return nil, err
 	}
 	opts := secrets.WithoutTokens()
 	if !c.dryRun {
-		opts, err = secrets.CallOptions(ctx, credentials.Service{URL: base, Catalog: of, Hosts: []string{base.Host}})
+		service := credentials.Service{URL: base, Catalog: loaded, Hosts: []string{base.Host}}
+		opts, err = secrets.CallOptions(ctx, service)
 		if err != nil {
 			return nil, err
 		}
@@ -292,51 +324,63 @@ func (c *callFlags) service(target *targets.Target) (*url.URL, error) {
 		return url.Parse("http://SERVICE")
 	}
 	if text == "" {
-		return nil, fmt.Errorf("where is the service? Set --url, %s or url in %s, such as http://127.0.0.1:8080", urlVariable, settings.Name)
+		return nil, fmt.Errorf("where is the service? Set --url, %s or url in %s, "+
+			"such as http://127.0.0.1:8080", urlVariable, settings.Name)
 	}
-	return credentials.ServiceURL(name, text, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
+	const remedy = "put them into " + credentials.Variable + " instead, as basic NAME:SECRET"
+	return credentials.ServiceURL(name, text, remedy)
 }
 
-// checkAll says which requests are valid.
+// checkAll says which requests are valid. They are one after the other in one text, as in a file
+// with a request on each line.
 func (c *callFlags) checkAll(cmd *cobra.Command, op *interpreter.Operation, args []string) error {
-	text, from, err := c.text(cmd, op, args)
+	text, source, err := c.text(cmd, op, args)
 	if err != nil {
 		return err
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	checked, refused := 0, 0
 	for {
-		var one json.RawMessage
-		err := d.Decode(&one)
+		var next json.RawMessage
+		err := d.Decode(&next)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("%s: request %d is not JSON: %w", from, checked+1, err)
+			return fmt.Errorf("%s: request %d is not JSON: %w", source, checked+1, err)
 		}
 		checked++
-		request, err := call.Check(op, string(one))
-		if err != nil {
+		if !sayIfInvalid(cmd.OutOrStdout(), op, checked, string(next)) {
 			refused++
-			say(cmd.OutOrStdout(), "request %d: %v", checked, err)
-			continue
-		}
-		if len(request.Violations) > 0 {
-			refused++
-			say(cmd.OutOrStdout(), "request %d breaks %s:", checked, wording.Count(len(request.Violations), "rule"))
-			for _, line := range call.Lines(request.Violations) {
-				fmt.Fprintln(cmd.OutOrStdout(), line)
-			}
 		}
 	}
 	if checked == 0 {
-		return fmt.Errorf("%s: there is no request to check", from)
+		return fmt.Errorf("%s: there is no request to check", source)
 	}
-	if err := say(cmd.OutOrStdout(), "%s: %d of %s valid", op, checked-refused, wording.Count(checked, "request")); err != nil {
+	err = say(cmd.OutOrStdout(), "%s: %d of %s valid",
+		op, checked-refused, wording.Count(checked, "request"))
+	if err != nil {
 		return err
 	}
 	if refused > 0 {
 		return errFound
 	}
 	return nil
+}
+
+// sayIfInvalid reports whether a request is valid, and prints what is wrong with it otherwise.
+func sayIfInvalid(w io.Writer, op *interpreter.Operation, number int, text string) (isValid bool) {
+	request, err := call.Check(op, text)
+	if err != nil {
+		say(w, "request %d: %v", number, err)
+		return false
+	}
+	if len(request.Violations) == 0 {
+		return true
+	}
+	say(w, "request %d breaks %s:", number, wording.Count(len(request.Violations), "rule"))
+	for _, line := range call.Lines(request.Violations) {
+		fmt.Fprintln(w, line)
+	}
+	return false
 }

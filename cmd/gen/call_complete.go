@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file completes the arguments of gen call in a shell, by the catalog: operations, then fields,
+// then the values of enums.
+
 // completeCall returns a function that offers the operations to a shell, then the fields of the
 // operation, and the values of enums. It ignores errors, which the command reports.
 func completeCall(f *flags) cobra.CompletionFunc {

@@ -29,15 +29,15 @@ import (
 
 // refuse prints the violations for which a request is not sent.
 func (c *callFlags) refuse(cmd *cobra.Command, op *interpreter.Operation, request *call.Request) error {
-	why := "nothing was sent, because the request breaks " + wording.Count(len(request.Violations), "rule")
+	reason := "nothing was sent, because the request breaks " + wording.Count(len(request.Violations), "rule")
 	if c.output.value == "json" {
-		o := call.Outcome{Operation: op.String(), Violations: request.Violations, Error: why}
+		o := call.Outcome{Operation: op.String(), Violations: request.Violations, Error: reason}
 		if err := c.printJSON(cmd, o); err != nil {
 			return err
 		}
 		return errNothingSent
 	}
-	say(cmd.ErrOrStderr(), "gen: %s: %s:", op, why)
+	say(cmd.ErrOrStderr(), "gen: %s: %s:", op, reason)
 	for _, line := range call.Lines(request.Violations) {
 		say(cmd.ErrOrStderr(), "%s", line)
 	}
@@ -45,9 +45,12 @@ func (c *callFlags) refuse(cmd *cobra.Command, op *interpreter.Operation, reques
 }
 
 // printAs prints the call in another form, which would not work without its sensitive values.
-func (c *callFlags) printAs(cmd *cobra.Command, op *interpreter.Operation, request *call.Request, target *targets.Target) error {
+func (c *callFlags) printAs(
+	cmd *cobra.Command, op *interpreter.Operation, request *call.Request, target *targets.Target,
+) error {
 	if _, hides := call.ShowRequest(op.Operation, request.Body); hides && !c.sensitive {
-		return errors.New("the request has sensitive values, or members that the catalog does not name; --show-sensitive prints them")
+		return errors.New("the request has sensitive values, or members that the catalog does not name; " +
+			"--show-sensitive prints them")
 	}
 	if c.golang {
 		code, err := call.GoCall(op, request.Given)
@@ -131,16 +134,19 @@ func (c *callFlags) printItems(ctx context.Context, cmd *cobra.Command, made *ca
 		}
 	}
 	if hidden > 0 {
-		say(cmd.ErrOrStderr(), "gen: %s with hidden values; --show-sensitive prints them", wording.Count(hidden, "item"))
+		say(cmd.ErrOrStderr(), "gen: %s with hidden values; --show-sensitive prints them",
+			wording.Count(hidden, "item"))
 	}
 	return nil
 }
 
-// print prints the outcome of a call.
+// print prints the outcome of a call: the response to the standard output, and everything about it
+// to the standard error, so that the output can be piped into another program.
 func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call.Result) error {
 	if c.timing {
 		for i, a := range r.Attempts {
-			say(cmd.ErrOrStderr(), "attempt %d: status %d after %s", i+1, a.Status, a.Took.Round(time.Millisecond))
+			took := a.Took.Round(time.Millisecond)
+			say(cmd.ErrOrStderr(), "attempt %d: status %d after %s", i+1, a.Status, took)
 		}
 	}
 	body, hides := string(r.Body), false
@@ -164,19 +170,30 @@ func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call
 	if r.Err != nil {
 		c.sayFailure(cmd, op, r.Err)
 		if hides {
-			say(cmd.ErrOrStderr(), "gen: --show-sensitive prints the response, %s", wording.Count(len(r.Body), "byte"))
+			say(cmd.ErrOrStderr(), "gen: --show-sensitive prints the response, %s",
+				wording.Count(len(r.Body), "byte"))
 		}
 		return failure(r)
 	}
-	switch {
-	case body == "" && hides && op.Response.Shown:
-		say(cmd.ErrOrStderr(), "gen: status %d, %s; the response is not of the type that the catalog describes: --show-sensitive prints it", r.Status, wording.Count(len(r.Body), "byte"))
-	case body == "" && hides:
-		say(cmd.ErrOrStderr(), "gen: status %d, %s; the catalog does not describe the response, so its values may be personal: --show-sensitive prints it", r.Status, wording.Count(len(r.Body), "byte"))
-	case hides:
-		say(cmd.ErrOrStderr(), "gen: status %d; --show-sensitive prints the hidden values", r.Status)
+	if hides {
+		sayHidden(cmd.ErrOrStderr(), op, r, body == "")
 	}
 	return nil
+}
+
+// sayHidden says that values of a response are hidden, or why none of it is shown.
+func sayHidden(stderr io.Writer, op *interpreter.Operation, r *call.Result, isAll bool) {
+	size := wording.Count(len(r.Body), "byte")
+	switch {
+	case isAll && op.Response.Shown:
+		say(stderr, "gen: status %d, %s; the response is not of the type that the catalog describes: "+
+			"--show-sensitive prints it", r.Status, size)
+	case isAll:
+		say(stderr, "gen: status %d, %s; the catalog does not describe the response, so its values "+
+			"may be personal: --show-sensitive prints it", r.Status, size)
+	default:
+		say(stderr, "gen: status %d; --show-sensitive prints the hidden values", r.Status)
+	}
 }
 
 // printBody prints JSON for people. Characters that could affect a terminal are escaped before
@@ -191,7 +208,9 @@ func printBody(out io.Writer, body string) error {
 }
 
 // printOutcome prints the outcome as JSON.
-func (c *callFlags) printOutcome(cmd *cobra.Command, op *interpreter.Operation, r *call.Result, body string, hides bool) error {
+func (c *callFlags) printOutcome(
+	cmd *cobra.Command, op *interpreter.Operation, r *call.Result, body string, hides bool,
+) error {
 	o := r.Outcome(op, c.sensitive)
 	o.Hidden = hides
 	if json.Valid([]byte(body)) {
@@ -206,6 +225,7 @@ func (c *callFlags) printOutcome(cmd *cobra.Command, op *interpreter.Operation, 
 	return nil
 }
 
+// printJSON prints an outcome as one indented object.
 func (c *callFlags) printJSON(cmd *cobra.Command, o call.Outcome) error {
 	e := json.NewEncoder(escapeFor("json", cmd.OutOrStdout()))
 	e.SetEscapeHTML(false)

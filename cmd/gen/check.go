@@ -38,14 +38,14 @@ The exit code is then 1, and the last line is the command that updates the folde
 
 // check compares the output of every target. It returns errFound if one differs.
 func check(f *flags, stdout io.Writer, verbose bool) error {
-	all, err := makeOutputs(f)
+	outputs, err := makeOutputs(f)
 	if err != nil {
 		return err
 	}
-	defer closeAll(all)
+	defer closeAll(outputs)
 	var refused error
 	differs := false
-	for _, m := range all {
+	for _, m := range outputs {
 		c, err := m.Compare(m.target)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 			}
 			continue
 		}
-		printFindings(stdout, m.out, c.Findings, verbose)
+		printFindings(stdout, m.folderName, c.Findings, verbose)
 		say(stdout, "gen: %s: %s out of date", m.size, wording.Count(len(c.Findings), "file"))
 		differs = true
 		refused = cmp.Or(refused, c.Refused)
@@ -65,7 +65,7 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 	if !differs {
 		return nil
 	}
-	command := f.commandLine()
+	command := f.commandLine() // that repairs what differs
 	switch refused := refused.(type) {
 	case *output.RefusedError:
 		say(stdout, "gen: %s", moveForeign)

@@ -15,10 +15,13 @@ type choice struct {
 	words []string
 }
 
-// String, Type and Set implement pflag.Value.
+// String returns the word, for the default in the help.
 func (c *choice) String() string { return c.value }
-func (c *choice) Type() string   { return "word" }
 
+// Type returns what the value of the flag is called in the help.
+func (c *choice) Type() string { return "word" }
+
+// Set sets the word. Its error lists the words.
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.words, s) {
 		return errors.New("want " + wording.List(c.words, "or"))

@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file writes command lines to copy. A message that ends with the command to run must repeat
+// the flags, or the command would do something else.
+
 // commandLine returns the command line that generates code with the same flags, to copy.
 func (f *flags) commandLine() string {
 	var spec string
@@ -31,20 +34,20 @@ func (f *flags) commandLine() string {
 // commandWith is like commandLine, with another catalog, "" for the default, and other overlays.
 func (f *flags) commandWith(spec string, overlays []string) string {
 	words := []string{invocation()}
-	flag := func(name, value string) {
+	addFlag := func(name, value string) {
 		words = append(words, "--"+name, wording.ShellQuote(value))
 	}
 	if f.IsSet("target") {
-		flag("target", f.Target)
+		addFlag("target", f.Target)
 	}
 	if spec != "" {
-		flag("spec", spec)
+		addFlag("spec", spec)
 	}
 	for _, overlay := range overlays {
-		flag("overlay", overlay)
+		addFlag("overlay", overlay)
 	}
 	if f.IsSet("out") {
-		flag("out", f.Out)
+		addFlag("out", f.Out)
 	}
 	return strings.Join(words, " ")
 }
@@ -78,11 +81,11 @@ func (f *flags) covering(uncovered *output.UncoveredError) (spec string, overlay
 	if err != nil {
 		return "", nil, err
 	}
-	own, err := targets.SourceName(f.Spec, root)
+	ownSource, err := targets.SourceName(f.Spec, root)
 	if err != nil {
 		return "", nil, err
 	}
-	isSame := own == uncovered.Have[0]
+	isSame := ownSource == uncovered.Have[0]
 	switch {
 	case !isSame && f.IsSet("spec"):
 		return "", nil, errOtherCatalog
@@ -107,11 +110,11 @@ func (f *flags) covering(uncovered *output.UncoveredError) (spec string, overlay
 // existingFiles returns the paths of sources, which are named from the root of a module, from
 // the working folder.
 func existingFiles(root string, sources []string) ([]string, error) {
-	here, err := os.Getwd()
+	workingFolder, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	here, err = filepath.EvalSymlinks(here)
+	workingFolder, err = filepath.EvalSymlinks(workingFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +128,7 @@ func existingFiles(root string, sources []string) ([]string, error) {
 		if !info.Mode().IsRegular() {
 			return nil, errors.ErrUnsupported
 		}
-		if rel, err := filepath.Rel(here, file); err == nil {
+		if rel, err := filepath.Rel(workingFolder, file); err == nil {
 			file = rel
 		}
 		files = append(files, filepath.ToSlash(file))
@@ -137,15 +140,15 @@ func existingFiles(root string, sources []string) ([]string, error) {
 // whether it was started by go tool, but the go.mod above the working folder shows whether it can
 // be.
 func invocation() string {
-	here, _ := os.Getwd()
-	root, _, _ := targets.ModuleOf(here)
+	workingFolder, _ := os.Getwd()
+	root, _, _ := targets.ModuleOf(workingFolder)
 	text, _ := textfile.Read(filepath.Join(root, "go.mod"))
 	mod, err := modfile.Parse("go.mod", text, nil)
 	if err != nil {
 		return "gen"
 	}
-	own := targets.OwnModule() + "/cmd/gen"
-	if slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == own }) {
+	ownPath := targets.OwnModule() + "/cmd/gen"
+	if slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == ownPath }) {
 		return "go tool gen"
 	}
 	return "gen"

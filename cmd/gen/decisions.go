@@ -10,9 +10,9 @@ import (
 
 // decisionsFor reads a file of decisions, by default the usual file beside other, if it exists.
 // It returns nil without one.
-func decisionsFor(other, name, usual string) (*yamldoc.Source, error) {
-	if name == "" && other != "" {
-		beside := filepath.Join(filepath.Dir(other), usual)
+func decisionsFor(companion, name, defaultName string) (*yamldoc.Source, error) {
+	if name == "" && companion != "" {
+		beside := filepath.Join(filepath.Dir(companion), defaultName)
 		if _, err := os.Stat(beside); err == nil {
 			name = beside
 		}

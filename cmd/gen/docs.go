@@ -20,8 +20,8 @@ import (
 type docsFlags struct {
 	*flags
 	writeFlags
-	format choice
-	to     string
+	format     choice
+	outputPath string
 }
 
 // newDocs returns gen docs. HTML is one document like any other; the others are folders of
@@ -48,22 +48,22 @@ The examples in Go import the code in --out.`,
 	f.addShared(cmd, "spec", "overlay", "out", "target")
 	mentionStdin(cmd)
 	p.format.addFlag(cmd, "format", "`html`, markdown or llms")
-	addOutput(cmd, &p.to, "the `path` of the page, or the folder of the pages")
+	addOutput(cmd, &p.outputPath, "the `path` of the page, or the folder of the pages")
 	p.writeFlags.addTo(cmd)
 	return cmd
 }
 
 // check returns an error for flags that contradict each other.
 func (d *docsFlags) check(cmd *cobra.Command, args []string) error {
-	if err := d.format.setByName(cmd, d.to); err != nil {
+	if err := d.format.setByName(cmd, d.outputPath); err != nil {
 		return err
 	}
-	meansOutput := d.to == "" && cmd.Flags().Changed("out") && formatOf(d.Out) != ""
+	meansOutput := d.outputPath == "" && cmd.Flags().Changed("out") && formatOf(d.Out) != ""
 	switch {
 	case meansOutput:
 		return fmt.Errorf("--out %s is the folder of the generated code, which the examples import; "+
 			"--output is the path of the page", d.Out)
-	case d.isFolder() && d.to == "":
+	case d.isFolder() && d.outputPath == "":
 		return fmt.Errorf("--format %s requires --output DIR", d.format.value)
 	case !d.isFolder() && (d.adopt || d.verbose):
 		return errors.New("--adopt and --verbose are for a folder of pages, " +
@@ -93,18 +93,18 @@ func (d *docsFlags) write(cmd *cobra.Command) error {
 		if err := reference.HTML(&page, c, cfg); err != nil {
 			return err
 		}
-		return writeDocument(c, page.Bytes(), d.to, "html", cmd.OutOrStdout())
+		return writeDocument(c, page.Bytes(), d.outputPath, "html", cmd.OutOrStdout())
 	}
 	files, paths, err := d.pages(c, cfg)
 	if err != nil {
 		return err
 	}
-	out, err := output.Open(d.to)
+	out, err := output.Open(d.outputPath)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	m := targetOutput{Folder: out, out: d.to, size: size(c.Areas)}
+	m := targetOutput{Folder: out, folderName: d.outputPath, size: size(c.Areas)}
 	m.target = output.Target{
 		Files:  files,
 		Paths:  paths,

@@ -14,6 +14,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file writes the documents of several commands: one file, or the standard output.
+
 // writeDocument writes a document to a file, or to the standard output without one.
 func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout io.Writer) error {
 	if file == "" {
@@ -27,8 +29,8 @@ func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout 
 }
 
 // addOutput adds the flag for the path of a document.
-func addOutput(cmd *cobra.Command, to *string, usage string) {
-	cmd.Flags().StringVar(to, "output", "", usage)
+func addOutput(cmd *cobra.Command, outputPath *string, usage string) {
+	cmd.Flags().StringVar(outputPath, "output", "", usage)
 	_ = cmd.RegisterFlagCompletionFunc("output", completeFiles)
 }
 
@@ -48,18 +50,18 @@ func formatOf(name string) string { return formatsByName[strings.ToLower(filepat
 // setByName sets the format by the name of the output. It returns an error if the flag --format
 // contradicts the name. A folder of Markdown may have any name.
 func (c *choice) setByName(cmd *cobra.Command, output string) error {
-	named := formatOf(output)
-	isFolder := (c.value == "markdown" || c.value == "llms") && named != "html"
+	promised := formatOf(output)
+	isFolder := (c.value == "markdown" || c.value == "llms") && promised != "html"
 	switch {
-	case named == "" || named == c.value || isFolder:
+	case promised == "" || promised == c.value || isFolder:
 		return nil
-	case !slices.Contains(c.words, named):
+	case !slices.Contains(c.words, promised):
 		return fmt.Errorf("--output %s is %s, which %s does not write: want %s",
-			output, named, cmd.CommandPath(), wording.List(c.words, "or"))
-	case cmd.Flags().Changed("format") || named == "markdown": // which is written to a folder
+			output, promised, cmd.CommandPath(), wording.List(c.words, "or"))
+	case cmd.Flags().Changed("format") || promised == "markdown": // which is written to a folder
 		return fmt.Errorf("--output %s is %s, but --format is %s: change one of them",
-			output, named, c.value)
+			output, promised, c.value)
 	}
-	c.value = named
+	c.value = promised
 	return nil
 }

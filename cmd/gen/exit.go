@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file decides how a command ends. A script has to tell a finding, which a person should look
+// at, from a failure to look.
+
 // The exit codes.
 const (
 	exitOK     = 0
@@ -59,10 +62,10 @@ func exitCode(err error, stderr io.Writer) int {
 
 // sayError prints an error, with a line for each joined error.
 func sayError(stderr io.Writer, err error) {
-	all, isJoined := err.(interface{ Unwrap() []error })
-	if isJoined && errors.Join(all.Unwrap()...).Error() == err.Error() {
-		for _, one := range all.Unwrap() {
-			sayError(stderr, one)
+	joined, isJoined := err.(interface{ Unwrap() []error })
+	if isJoined && errors.Join(joined.Unwrap()...).Error() == err.Error() {
+		for _, part := range joined.Unwrap() {
+			sayError(stderr, part)
 		}
 		return
 	}

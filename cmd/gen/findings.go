@@ -11,6 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file prints how the files of an output folder differ from what would be generated.
+
 // The remedies for files that gen does not replace.
 const (
 	moveForeign  = "move the foreign files out of the way; gen never overwrites them"
@@ -23,9 +25,9 @@ const diffLines = 20
 
 // printFindings prints the files of an output folder that differ: each in a line, with the
 // difference under it if there are two texts to compare.
-func printFindings(w io.Writer, out string, findings []output.Finding, verbose bool) {
+func printFindings(w io.Writer, folder string, findings []output.Finding, verbose bool) {
 	for _, f := range findings {
-		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))
+		name := filepath.ToSlash(filepath.Join(folder, filepath.FromSlash(f.Path)))
 		say(w, "%s: %s: %s", name, f.State, f.Detail)
 		if f.Have != nil && f.Want != nil && f.State != output.Foreign {
 			printDiff(w, name, f, verbose)

@@ -56,13 +56,13 @@ func (f *flags) readTargets() ([]targets.Target, error) {
 }
 
 // loadTarget returns the only target and its catalog, without an overlay that the command
-// writes.
-func (f *flags) loadTarget(written ...string) (*targets.Target, *catalog.Catalog, error) {
-	all, err := f.readTargets()
+// writes: what that file said in an earlier run must not decide what it says now.
+func (f *flags) loadTarget(outputs ...string) (*targets.Target, *catalog.Catalog, error) {
+	selected, err := f.readTargets()
 	if err != nil {
 		return nil, nil, err
 	}
-	return targets.LoadOnly(all, written...)
+	return targets.LoadOnly(selected, outputs...)
 }
 
 // completeTargets offers the targets of the settings to a shell.

@@ -34,15 +34,16 @@ overlays, unless --adopt is set, or both come from a target in opgen.yaml.`,
 	return cmd
 }
 
-// generate writes the output of every target, or of none if one has a problem.
+// generate writes the output of every target, or of none if one has a problem or a foreign file in
+// its way.
 func generate(f *flags, w writeFlags, stdout io.Writer) error {
-	all, err := makeOutputs(f)
+	outputs, err := makeOutputs(f)
 	if err != nil {
 		return err
 	}
-	defer closeAll(all)
-	for i := range all {
-		m := &all[i]
+	defer closeAll(outputs)
+	for i := range outputs {
+		m := &outputs[i]
 		m.target.Adopt = m.target.Adopt || w.adopt
 		c, err := m.Compare(m.target)
 		if err != nil {
@@ -52,7 +53,7 @@ func generate(f *flags, w writeFlags, stdout io.Writer) error {
 			return c.Refused
 		}
 	}
-	for _, m := range all {
+	for _, m := range outputs {
 		if err := w.writeFolder(m, stdout); err != nil {
 			return err
 		}

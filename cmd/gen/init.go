@@ -48,15 +48,15 @@ func startCatalog(f *flags, ci string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all, err := f.readTargets()
+	selected, err := f.readTargets()
 	if err != nil {
 		return err
 	}
-	files, err := start.Repository{Targets: all, Module: mod, CI: ci}.Files()
+	files, err := start.Repository{Targets: selected, Module: mod, CI: ci}.Files()
 	if err != nil {
 		return err
 	}
-	done, err := start.Write(files, all[0].Spec, func(name string) {
+	done, err := start.Write(files, selected[0].Spec, func(name string) {
 		say(stdout, "gen: wrote %s", name)
 	})
 	if err != nil {
@@ -69,11 +69,11 @@ func startCatalog(f *flags, ci string, stdout io.Writer) error {
 		return nil
 	}
 	sayWhereCIReads(stdout, ci)
-	next := "go generate ./..."
+	command := "go generate ./..."
 	if invocation() != "go tool gen" {
-		next = "go get -tool " + targets.OwnModule() + "/cmd/gen && " + next
+		command = "go get -tool " + targets.OwnModule() + "/cmd/gen && " + command
 	}
-	return say(stdout, "gen: next: %s", next)
+	return say(stdout, "gen: next: %s", command)
 }
 
 // moduleToStart reads the go.mod in the working folder.
@@ -92,9 +92,9 @@ func moduleToStart() (*modfile.File, error) {
 // sayWhereCIReads says that a CI job works only in the root of a repository, if that is another
 // folder.
 func sayWhereCIReads(stdout io.Writer, ci string) {
-	here, _ := os.Getwd()
-	root := targets.FolderWith(here, ".git")
-	if root == "" || root == here || ci == "none" {
+	workingFolder, _ := os.Getwd()
+	root := targets.FolderWith(workingFolder, ".git")
+	if root == "" || root == workingFolder || ci == "none" {
 		return
 	}
 	say(stdout, "gen: CI reads %s only in the root of the repository: "+

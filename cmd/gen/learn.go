@@ -119,19 +119,19 @@ func (l *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	known := new(learn.Summary)
-	notices, err := l.readFiles(ctx, c, known, stderr)
+	summary := new(learn.Summary)
+	notices, err := l.readFiles(ctx, c, summary, stderr)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted; nothing was written")
 	}
 	if err != nil {
 		return err
 	}
-	result, err := l.learn(c, known, decided)
+	result, err := l.learn(c, summary, decided)
 	if err != nil {
 		return err
 	}
-	found := l.report.print(stdout, &report.Report{
+	verdict := l.report.print(stdout, &report.Report{
 		Command:  "gen learn",
 		Subject:  wording.List(t.Files(), "and"),
 		Head:     t.Files()[0],
@@ -139,7 +139,7 @@ func (l *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 		Findings: result.Findings,
 		Notices:  append(notices, l.shadowNotices(t)...),
 	})
-	return cmp.Or(sayLearned(stderr, known, result), found)
+	return cmp.Or(sayLearned(stderr, summary, result), verdict)
 }
 
 // readDecisions returns nil if there are none.
@@ -154,7 +154,7 @@ func (l *learnFlags) readDecisions(c *catalog.Catalog) (*learn.Decisions, error)
 // readFiles adds the files to the summary and returns notices. The error names all unreadable
 // files.
 func (l *learnFlags) readFiles(
-	ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer,
+	ctx context.Context, c *catalog.Catalog, summary *learn.Summary, stderr io.Writer,
 ) (notices []string, err error) {
 	total := 0
 	for _, name := range l.files {
@@ -165,17 +165,17 @@ func (l *learnFlags) readFiles(
 	}
 	meter := progress.New(unwrap(stderr), progress.Bytes, total, l.quiet)
 	defer meter.Done()
-	r := &inputs.Reader{Catalog: c, Hosts: l.hosts, Into: known}
+	r := &inputs.Reader{Catalog: c, Hosts: l.hosts, Into: summary}
 	var problems []error
 	for _, name := range l.files {
-		more, err := readFile(ctx, r, name, meter)
+		fileNotices, err := readFile(ctx, r, name, meter)
 		if errors.Is(err, context.Canceled) {
 			return notices, err
 		}
 		if err != nil {
 			problems = append(problems, err)
 		}
-		notices = append(notices, more...)
+		notices = append(notices, fileNotices...)
 	}
 	return notices, errors.Join(problems...)
 }
@@ -209,7 +209,7 @@ func readFile(
 // learn learns, and writes the overlay and the summary. What another run has added to the
 // summary since it was read is kept.
 func (l *learnFlags) learn(
-	c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions,
+	c *catalog.Catalog, summary *learn.Summary, decided *learn.Decisions,
 ) (*learn.Result, error) {
 	if l.summary != "" {
 		unlock, err := lock.ByName(l.summary)
@@ -217,11 +217,11 @@ func (l *learnFlags) learn(
 			return nil, err
 		}
 		defer unlock()
-		if err := addSummary(known, l.summary); err != nil {
+		if err := addSummary(summary, l.summary); err != nil {
 			return nil, err
 		}
 	}
-	result := learn.Learn(c, known, decided)
+	result := learn.Learn(c, summary, decided)
 	if l.output != "" {
 		if err := l.checkOverlay(result); err != nil {
 			return nil, err
@@ -231,7 +231,7 @@ func (l *learnFlags) learn(
 		}
 	}
 	if l.summary != "" { // last, so that it does not change if the overlay is refused
-		if err := output.WriteDocument(l.summary, known.JSON()); err != nil {
+		if err := output.WriteDocument(l.summary, summary.JSON()); err != nil {
 			return nil, err
 		}
 	}
@@ -239,7 +239,7 @@ func (l *learnFlags) learn(
 }
 
 // addSummary adds the content of a summary file, if it exists.
-func addSummary(known *learn.Summary, name string) error {
+func addSummary(summary *learn.Summary, name string) error {
 	file, err := textfile.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -252,7 +252,7 @@ func addSummary(known *learn.Summary, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w; it is left as it is", name, err)
 	}
-	known.Merge(former)
+	summary.Merge(former)
 	return nil
 }
 
@@ -289,13 +289,13 @@ func (l *learnFlags) shadowNotices(t *targets.Target) (notices []string) {
 }
 
 // sayLearned prints what was learned from how much.
-func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) error {
+func sayLearned(stderr io.Writer, summary *learn.Summary, result *learn.Result) error {
 	refined := ""
 	if result.Refined > 0 {
 		refined = ", and the types of " + wording.Count(result.Refined, "field")
 	}
 	return say(stderr, "gen: %s of %s; learned the responses of %s%s",
-		wording.Count(known.Exchanges(), "call"),
-		wording.Count(len(known.Recordings), "recording"),
+		wording.Count(summary.Exchanges(), "call"),
+		wording.Count(len(summary.Recordings), "recording"),
 		wording.Count(result.Shown, "operation"), refined)
 }

@@ -16,7 +16,7 @@ import (
 // newLint returns gen lint. Unlike the other reviews, it reports on all targets at once: they are
 // usually edited together.
 func newLint(f *flags) *cobra.Command {
-	out := newReportFlags(report.Warning)
+	shown := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
 		Short: "Find likely mistakes in a catalog",
@@ -37,17 +37,17 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := lintReport(f, out.today)
+			r, err := lintReport(f, shown.today)
 			if err != nil {
 				return err
 			}
-			return out.print(cmd.OutOrStdout(), r)
+			return shown.print(cmd.OutOrStdout(), r)
 		},
 	}
 	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
-	out.addFlags(cmd)
-	out.addNow(cmd)
+	shown.addFlags(cmd)
+	shown.addNow(cmd)
 	addRules(cmd, targets.LintRules(), "lint.md.tmpl", lint.Rules())
 	return cmd
 }
@@ -71,11 +71,11 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, accepted := lint.Catalog(c, today)
-		for i := range found {
-			found[i].Target = t.NameIfSeveral()
+		open, accepted := lint.Catalog(c, today)
+		for i := range open {
+			open[i].Target = t.NameIfSeveral()
 		}
-		r.Findings = append(r.Findings, found...)
+		r.Findings = append(r.Findings, open...)
 		r.Accepted = append(r.Accepted, accepted...)
 		subjects = append(subjects, wording.List(t.Files(), "and"))
 		checked[t.NameIfSeveral()] = nil

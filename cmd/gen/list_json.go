@@ -44,8 +44,8 @@ func hasValue(value any) bool {
 }
 
 // printJSON prints areas, with the records, enums and unions that they use.
-func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
-	ops := each(chosen, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
+func printJSON(w io.Writer, c *catalog.Catalog, areas []*catalog.Area) {
+	ops := each(areas, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
 	used := catalog.Reach(slices.Concat(ops...)...)
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -57,7 +57,7 @@ func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 		"contact?", optional(c.Contact, contactOf),
 		"license?", optional(c.License, licenseOf),
 		"auth?", optional(c.Auth, authOf),
-		"areas", each(chosen, areaOf),
+		"areas", each(areas, areaOf),
 		"records", each(onlyUsed(c.Records, used.Records), recordOf),
 		"enums", each(onlyUsed(c.Enums, used.Enums), enumOf),
 		"unions?", each(onlyUsed(c.Unions, used.Unions), unionOf),
@@ -66,18 +66,23 @@ func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 
 // The functions below return the members of one element each. Those with a question mark are
 // omitted if they say nothing.
+
+// serverOf returns the members of a server.
 func serverOf(s *catalog.Server) object {
 	return objectOf("url", s.URL, "description?", s.Description)
 }
 
+// contactOf returns the members of the contact of a service.
 func contactOf(c *catalog.Contact) object {
 	return objectOf("name?", c.Name, "url?", c.URL, "email?", c.Email)
 }
 
+// licenseOf returns the members of the license of a service.
 func licenseOf(l *catalog.License) object {
 	return objectOf("name", l.Name, "url?", l.URL)
 }
 
+// areaOf returns the members of an area, with all of its operations.
 func areaOf(a *catalog.Area) object {
 	return objectOf(
 		"name", a.Name,
@@ -86,6 +91,7 @@ func areaOf(a *catalog.Area) object {
 	)
 }
 
+// recordOf returns the members of a record. Its fields include those of a record that it includes.
 func recordOf(r *catalog.Shape) object {
 	return objectOf(
 		"name", r.Name,
@@ -96,6 +102,7 @@ func recordOf(r *catalog.Shape) object {
 	)
 }
 
+// enumOf returns the members of an enum.
 func enumOf(e *catalog.Enum) object {
 	return objectOf(
 		"name", e.Name,
@@ -105,6 +112,7 @@ func enumOf(e *catalog.Enum) object {
 	)
 }
 
+// unionOf returns the members of a union; by is the member that is its tag.
 func unionOf(u *catalog.TaggedUnion) object {
 	return objectOf(
 		"name", u.Name,
@@ -145,6 +153,7 @@ func operationOf(op *catalog.Operation) object {
 	)
 }
 
+// ruleOf returns the members of a rule over several fields.
 func ruleOf(r *catalog.Rule) object {
 	return objectOf("kind", r.Kind, "fields", catalog.Names(r.Fields))
 }
@@ -162,6 +171,7 @@ func envelopeOf(e *catalog.Envelope) object {
 	)
 }
 
+// failureOf returns the members of the type of failures. Without a member, a failure is the whole body.
 func failureOf(f *catalog.Failure) object {
 	return objectOf("type", f.Type.String(), "status?", f.Status, "member?", f.Member)
 }
@@ -205,6 +215,7 @@ func authOf(a *catalog.Auth) object {
 	return objectOf("none?", a.None, "ways?", each(a.Ways, wayOf))
 }
 
+// wayOf returns what one way to authenticate asks for, all of it together.
 func wayOf(w *catalog.Way) object {
 	return objectOf(
 		"bearer?", w.Bearer,
@@ -215,6 +226,7 @@ func wayOf(w *catalog.Way) object {
 	)
 }
 
+// oauth2Of returns where a token of OAuth 2 is requested, and with which scopes.
 func oauth2Of(o *catalog.OAuth2) object {
 	return objectOf("token_path", o.TokenPath, "scopes?", o.Scopes)
 }
@@ -256,10 +268,12 @@ func fieldOf(f *catalog.Field) object {
 	)
 }
 
+// valueOf returns the members of a value of an enum.
 func valueOf(v *catalog.EnumValue) object {
 	return objectOf("value", v.Value, "description?", v.Description)
 }
 
+// variantOf returns the members of a variant of a union, which may have no record.
 func variantOf(v *catalog.Variant) object {
 	return objectOf("tag", v.Tag, "record?", nameOf(v.Record), "description?", v.Description)
 }
@@ -272,6 +286,7 @@ func nameOf(s *catalog.Shape) string {
 	return s.Name
 }
 
+// deprecationOf returns the members of a deprecation.
 func deprecationOf(d *catalog.Deprecation) object {
 	return objectOf("since?", d.Since, "sunset?", d.Sunset, "use?", d.Use)
 }
@@ -285,6 +300,6 @@ func optional[T any](v *T, f func(*T) object) object {
 }
 
 // onlyUsed returns the elements that are used, in order.
-func onlyUsed[T comparable](all []T, used map[T]bool) []T {
-	return slices.DeleteFunc(slices.Clone(all), func(v T) bool { return !used[v] })
+func onlyUsed[T comparable](elements []T, isUsed map[T]bool) []T {
+	return slices.DeleteFunc(slices.Clone(elements), func(v T) bool { return !isUsed[v] })
 }

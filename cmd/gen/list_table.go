@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file prints lists for people. A list of all operations has one line for each, so that it can
+// be searched by eye; one operation has a page.
+
 // printTable prints the operations of areas, in 80 columns unless a name is long.
 func printTable(w io.Writer, areas []*catalog.Area) {
 	width := len("OPERATION")
@@ -28,11 +31,11 @@ func printTable(w io.Writer, areas []*catalog.Area) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	printRow("OPERATION", "EFFECT", "REQUIRED")
-	rest := 80 - width - effects - len("    ")
+	columns := 80 - width - effects - len("    ")
 	for _, area := range areas {
 		fmt.Fprintln(w, area.Name)
 		for _, op := range area.Operations {
-			printRow("  "+op.Name, string(op.Effect), joinFitting(requiredNames(op), rest))
+			printRow("  "+op.Name, string(op.Effect), joinFitting(requiredNames(op), columns))
 		}
 	}
 	fmt.Fprintln(w, size(areas))
@@ -69,24 +72,24 @@ func printOperation(w io.Writer, op *catalog.Operation) {
 
 // wordsAbout returns sentences about an operation.
 func wordsAbout(op *catalog.Operation) []string {
-	var about []string
+	var sentences []string
 	if op.Auth != nil {
-		about = append(about, op.Auth.Words())
+		sentences = append(sentences, op.Auth.Words())
 	}
 	if op.Deprecated != nil {
-		about = append(about, "Deprecated: "+op.Deprecated.Words())
+		sentences = append(sentences, "Deprecated: "+op.Deprecated.Words())
 	}
-	about = append(about, op.Conditions()...)
+	sentences = append(sentences, op.Conditions()...)
 	if op.KeyHeader != "" {
-		about = append(about, op.EffectWords())
+		sentences = append(sentences, op.EffectWords())
 	}
 	if op.Envelope != nil {
-		about = append(about, strings.Join(op.Envelope.Words(), " "))
+		sentences = append(sentences, strings.Join(op.Envelope.Words(), " "))
 	}
 	if op.Failure != nil {
-		about = append(about, op.Failure.Words())
+		sentences = append(sentences, op.Failure.Words())
 	}
-	return about
+	return sentences
 }
 
 // printResponse prints what is known of a response. That nothing is known is said too, because it
@@ -122,35 +125,37 @@ func printFields(w io.Writer, shape *catalog.Shape) {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row(table, "FIELD", "TYPE", "REQUIRED", "NOTES")
-	required := map[bool]string{true: "yes", false: "no"}
+	yesOrNo := map[bool]string{true: "yes", false: "no"}
 	for _, f := range shape.Fields {
-		row(table, f.Name, f.Type.String(), required[f.Required], strings.Join(fieldNotes(f), "; "))
+		row(table, f.Name, f.Type.String(), yesOrNo[f.Required], strings.Join(fieldNotes(f), "; "))
 	}
 	table.Flush()
 }
 
-// fieldNotes returns the other keys of a field that have a value.
+// fieldNotes returns the other keys of a field that have a value: "max_length 20", "sensitive".
 func fieldNotes(f *catalog.Field) []string {
-	var all []string
+	var notes []string
 	for _, m := range fieldOf(f) {
 		value := reflect.Indirect(reflect.ValueOf(m.Value))
 		switch m.Key {
 		case "name", "type", "required", "description", "example":
 		case "assumed", "deprecated":
-			all = append(all, m.Key)
+			notes = append(notes, m.Key)
 		case "enum":
-			all = append(all, m.Key+" "+strings.Join(f.Enum, ", "))
+			notes = append(notes, m.Key+" "+strings.Join(f.Enum, ", "))
 		case "join":
-			all = append(all, fmt.Sprintf("%s %q", m.Key, f.Join))
+			notes = append(notes, fmt.Sprintf("%s %q", m.Key, f.Join))
 		default:
-			if value.Kind() != reflect.Bool || m.Key == "default" {
-				all = append(all, fmt.Sprintf("%s %v", m.Key, value))
-			} else if value.Bool() {
-				all = append(all, m.Key)
+			isFlag := value.Kind() == reflect.Bool && m.Key != "default"
+			switch {
+			case !isFlag:
+				notes = append(notes, fmt.Sprintf("%s %v", m.Key, value))
+			case value.Bool():
+				notes = append(notes, m.Key)
 			}
 		}
 	}
-	return all
+	return notes
 }
 
 // row adds a row to a table. An empty cell shows a dash, so that columns can be counted.

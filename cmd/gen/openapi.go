@@ -13,7 +13,7 @@ import (
 func newOpenAPI(f *flags) *cobra.Command {
 	format := choice{"yaml", []string{"yaml", "json"}}
 	version := choice{"3.1", []string{"3.1", "3.0"}}
-	var to string
+	var outputPath string
 	cmd := &cobra.Command{
 		Use:   "openapi",
 		Short: "Write the catalog as an OpenAPI document",
@@ -27,7 +27,7 @@ For other names and the standard output, --format selects it.`,
   gen openapi --output openapi.json
   gen openapi --openapi 3.0 > openapi.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			return cmp.Or(format.setByName(cmd, to), cobra.NoArgs(cmd, args))
+			return cmp.Or(format.setByName(cmd, outputPath), cobra.NoArgs(cmd, args))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t, c, err := f.loadTarget()
@@ -42,13 +42,13 @@ For other names and the standard output, --format selects it.`,
 			if format.value == "json" {
 				text = document.JSON()
 			}
-			return writeDocument(c, text, to, format.value, cmd.OutOrStdout())
+			return writeDocument(c, text, outputPath, format.value, cmd.OutOrStdout())
 		},
 	}
 	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	format.addFlag(cmd, "format", "`yaml` or json")
 	version.addFlag(cmd, "openapi", "the `version` of OpenAPI, 3.1 or 3.0")
-	addOutput(cmd, &to, "the `path` of the document")
+	addOutput(cmd, &outputPath, "the `path` of the document")
 	return cmd
 }

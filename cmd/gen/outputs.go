@@ -17,12 +17,15 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes the output of targets in memory, for gen generate, which writes it, and gen check,
+// which only compares.
+
 // targetOutput is the output for a target, in memory and in its folder.
 type targetOutput struct {
 	*output.Folder
-	out    string // the name of the folder
-	target output.Target
-	size   string // of the catalog, in words, with the name of the target if there are several
+	folderName string // the name of the folder
+	target     output.Target
+	size       string // of the catalog, in words, with the name of the target if there are several
 }
 
 // makeOutputs makes the output of every target. The error has the problems of all.
@@ -35,20 +38,20 @@ func makeOutputs(f *flags) ([]targetOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]targetOutput, len(selected))
+	outputs := make([]targetOutput, len(selected))
 	errs := make([]error, len(selected))
 	for i := range selected {
 		t := &selected[i]
-		all[i], errs[i] = makeOutput(t)
+		outputs[i], errs[i] = makeOutput(t)
 		if len(selected) > 1 {
-			all[i].size = cmp.Or(t.Name, t.Spec) + ": " + all[i].size
+			outputs[i].size = cmp.Or(t.Name, t.Spec) + ": " + outputs[i].size
 		}
 	}
 	if err := yamldoc.Join(errs...); err != nil {
-		closeAll(all)
+		closeAll(outputs)
 		return nil, err
 	}
-	return all, nil
+	return outputs, nil
 }
 
 // makeOutput makes the output of a target. The folder is open even if there is an error, unless
@@ -58,7 +61,7 @@ func makeOutput(t *targets.Target) (targetOutput, error) {
 	if err != nil {
 		return targetOutput{}, err
 	}
-	m := targetOutput{Folder: folder, out: t.Out}
+	m := targetOutput{Folder: folder, folderName: t.Out}
 	c, err := t.Load()
 	set, errVectors := vectors.Load(filepath.Join(filepath.Dir(t.Spec), "vectors"), c)
 	if err := yamldoc.Join(err, errVectors); err != nil {
@@ -81,8 +84,8 @@ func makeOutput(t *targets.Target) (targetOutput, error) {
 }
 
 // closeAll closes the folders that were opened.
-func closeAll(all []targetOutput) {
-	for _, m := range all {
+func closeAll(outputs []targetOutput) {
+	for _, m := range outputs {
 		if m.Folder != nil {
 			m.Close()
 		}
@@ -114,18 +117,18 @@ func (w *writeFlags) addTo(cmd *cobra.Command) {
 
 // writeFolder writes files and prints what it did.
 func (w *writeFlags) writeFolder(m targetOutput, stdout io.Writer) error {
-	sum, err := m.Write(m.target)
+	summary, err := m.Write(m.target)
 	if err != nil {
 		return err
 	}
 	if w.verbose {
-		for _, name := range sum.Written {
-			say(stdout, "gen: wrote %s", path.Join(filepath.ToSlash(m.out), name))
+		for _, name := range summary.Written {
+			say(stdout, "gen: wrote %s", path.Join(filepath.ToSlash(m.folderName), name))
 		}
-		for _, name := range sum.Removed {
-			say(stdout, "gen: deleted %s", path.Join(filepath.ToSlash(m.out), name))
+		for _, name := range summary.Removed {
+			say(stdout, "gen: deleted %s", path.Join(filepath.ToSlash(m.folderName), name))
 		}
 	}
 	return say(stdout, "gen: %s: %s written, %d removed, %d unchanged",
-		m.size, wording.Count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
+		m.size, wording.Count(len(summary.Written), "file"), len(summary.Removed), summary.Unchanged)
 }

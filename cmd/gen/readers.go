@@ -24,13 +24,15 @@ func (r progressReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// interruptibleReader returns a reader that ends with a context, even during a Read of r.
+// interruptibleReader returns a reader that ends with a context, even during a Read of r: nobody
+// types on a terminal while a program waits for its standard input. The goroutine that reads r
+// ends with the process.
 func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
-	in, out := io.Pipe()
-	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	reader, writer := io.Pipe()
+	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) })
 	go func() {
-		_, err := io.Copy(out, r)
-		out.CloseWithError(err)
+		_, err := io.Copy(writer, r)
+		writer.CloseWithError(err)
 	}()
-	return in
+	return reader
 }

@@ -29,9 +29,9 @@ import (
 
 // recordFlags are the flags of gen record.
 type recordFlags struct {
-	to, listen, output string
-	remote, quiet      bool
-	values, hosts      []string
+	serviceURL, listen, output string
+	remote, quiet              bool
+	values, hosts              []string
 
 	service *url.URL // of to
 }
@@ -87,7 +87,7 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 // addFlags adds the flags of gen record alone.
 func (r *recordFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&r.to, "to", "", "the base `URL` of the service")
+	set.StringVar(&r.serviceURL, "to", "", "the base `URL` of the service")
 	set.StringVar(&r.listen, "listen", "127.0.0.1:8081",
 		"the `address` of the proxy; port 0 picks a free one")
 	set.BoolVar(&r.remote, "allow-remote", false, "accept calls from other machines")
@@ -103,12 +103,14 @@ func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 1:
 		return cobra.MaximumNArgs(1)(cmd, args)
-	case len(args) == 0 && r.to == "":
-		return errors.New("nothing to record: set --to to the base URL of the service, or name a HAR file")
+	case len(args) == 0 && r.serviceURL == "":
+		return errors.New("nothing to record: set --to to the base URL of the service, " +
+			"or name a HAR file")
 	case len(args) == 1:
 		for _, name := range []string{"to", "listen", "allow-remote"} {
 			if cmd.Flags().Changed(name) {
-				return fmt.Errorf("--%s is for the proxy, and %s is a file: remove one of them", name, args[0])
+				return fmt.Errorf("--%s is for the proxy, and %s is a file: remove one of them",
+					name, args[0])
 			}
 		}
 		return nil
@@ -116,7 +118,7 @@ func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
 		return errors.New("--host is for HAR files; --to is the service to call")
 	}
 	var err error
-	r.service, err = credentials.ServiceURL("--to", r.to, "callers send their own, which are passed on")
+	r.service, err = credentials.ServiceURL("--to", r.serviceURL, "callers send their own, which are passed on")
 	return errors.Join(err, record.CheckAddress(r.listen, r.remote))
 }
 
@@ -154,8 +156,8 @@ func (r *recordFlags) recordCalls(ctx context.Context, cmd *cobra.Command, c *ca
 
 // greet prints the addresses, and a command to try.
 func (r *recordFlags) greet(stderr io.Writer, c *catalog.Catalog, base string) {
-	to := cmp.Or(wording.OneLine(r.output), "standard output")
-	fmt.Fprintf(stderr, "address    %s\nservice    %s\nrecording  %s\n", base, r.service, to)
+	destination := cmp.Or(wording.OneLine(r.output), "standard output")
+	fmt.Fprintf(stderr, "address    %s\nservice    %s\nrecording  %s\n", base, r.service, destination)
 	if line := exampleCall(c, base); line != "" {
 		fmt.Fprintf(stderr, "\n%s\n\n", line)
 	}
@@ -177,8 +179,11 @@ func exampleCall(c *catalog.Catalog, base string) string {
 	return writing
 }
 
-// begin starts the recording.
-func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (*record.Recording, error) {
+// begin starts the recording. Errors of writing it later go to log, once: calls are more important
+// than their recording, and continue.
+func (r *recordFlags) begin(
+	cmd *cobra.Command, c *catalog.Catalog, log io.Writer,
+) (*record.Recording, error) {
 	for _, pointer := range r.values {
 		if err := checkValues(c, pointer); err != nil {
 			return nil, fmt.Errorf("--values %s: %w", pointer, err)
@@ -222,7 +227,9 @@ func sayLines(stderr io.Writer, lines []string) {
 }
 
 // recordFile records the calls in a HAR file.
-func (r *recordFlags) recordFile(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog, name string) error {
+func (r *recordFlags) recordFile(
+	ctx context.Context, cmd *cobra.Command, c *catalog.Catalog, name string,
+) error {
 	file, err := textfile.Open(name)
 	if err != nil {
 		return err
@@ -236,8 +243,8 @@ func (r *recordFlags) recordFile(ctx context.Context, cmd *cobra.Command, c *cat
 	defer meter.Done()
 	var recorded *record.Recording // nil until there is something to record
 	var refused error
-	in := progressReader{ctx, file, meter}
-	stats, err := har.Record(in, c, r.hosts, func() (*recording.Recorder, error) {
+	text := progressReader{ctx, file, meter}
+	stats, err := har.Record(text, c, r.hosts, func() (*recording.Recorder, error) {
 		recorded, refused = r.begin(cmd, c, meter)
 		if refused != nil {
 			return nil, refused

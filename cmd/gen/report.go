@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/text/progress"
 )
 
+// This file has what gen diff, gen lint, gen learn and gen verify share: how findings are printed,
+// and which of them fail the command.
+
 // reportFlags are the flags of the commands that report findings.
 type reportFlags struct {
 	format choice
@@ -49,16 +52,16 @@ func (f *reportFlags) failLevel() report.Level {
 // print prints a report, and returns errFound if the command fails.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	format := f.format.value
-	to := escapeFor(format, w)
+	out := escapeFor(format, w)
 	// See https://no-color.org.
 	if format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(unwrap(w)) {
 		format = "color"
-		to = unwrap(w)
+		out = unwrap(w)
 	}
 	if f.level.value != "" {
 		r.KeepLevel(report.Level(f.level.value))
 	}
-	if err := report.Formats[format](to, r); err != nil {
+	if err := report.Formats[format](out, r); err != nil {
 		return err
 	}
 	if f.failOn.value != failOnNone && r.HasAtLeast(f.failLevel()) {

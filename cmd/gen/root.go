@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file puts the commands together. A command is a function newX in the file x.go, which
+// returns it with its flags; errors travel up to run, which prints them in one way.
+
 // newRoot returns the root command, which runs gen generate without a subcommand.
 func newRoot(f *flags) *cobra.Command {
 	generate := newGenerate(f)
@@ -44,7 +47,8 @@ way), 2 if gen could not run.`,
 	addGroup(root, "generate", "Generate:", newInit(f), generate, newCheck(f), newList(f))
 	addGroup(root, "review", "Review:", newDiff(f), newLint(f))
 	addGroup(root, "publish", "Publish:", newDocs(f), newOpenAPI(f), newImport())
-	addGroup(root, "observe", "Call and observe a running service:", newCall(f), newRecord(f), newLearn(f), newVerify(f))
+	addGroup(root, "observe", "Call and observe a running service:",
+		newCall(f), newRecord(f), newLearn(f), newVerify(f))
 	root.AddCommand(newSweep(), newVersion())
 	describeHelp(root)
 	return root

@@ -15,7 +15,7 @@ import (
 )
 
 // addRules adds the flags with which a command only prints its rules: all by a template, or the
-// text of one.
+// text of one. It wraps what the command does, so call it after the other parts are set.
 func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any) {
 	list := cmd.Flags().Bool("rules", false, "print the rules, as Markdown")
 	explain := cmd.Flags().String("explain", "", "explain what a `rule` finds and why")

@@ -11,6 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file finds what an argument such as claims or claims.get_claim names.
+
 // selectAreas returns the areas that a selector names, all if it is empty, and the operation if
 // it names one. Its error suggests a name.
 func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog.Operation, error) {
@@ -18,7 +20,7 @@ func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog
 		return c.Areas, nil, nil
 	}
 	var names []string
-	full := "" // of an operation whose area is missing
+	suggestion := "" // of an operation whose area is missing
 	for _, area := range c.Areas {
 		if area.Name == selector {
 			return []*catalog.Area{area}, nil, nil
@@ -26,17 +28,17 @@ func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog
 		names = append(names, area.Name)
 		for _, op := range area.Operations {
 			if op.String() == selector {
-				alone := *area
-				alone.Operations = []*catalog.Operation{op}
-				return []*catalog.Area{&alone}, op, nil
+				only := *area
+				only.Operations = []*catalog.Operation{op}
+				return []*catalog.Area{&only}, op, nil
 			}
 			if op.Name == selector {
-				full = "; did you mean " + wording.Quote(op.String()) + "?"
+				suggestion = "; did you mean " + wording.Quote(op.String()) + "?"
 			}
 			names = append(names, op.String())
 		}
 	}
-	hint := cmp.Or(full, wording.DidYouMean(selector, names), "; gen list shows all")
+	hint := cmp.Or(suggestion, wording.DidYouMean(selector, names), "; gen list shows all")
 	return nil, nil, fmt.Errorf("the catalog has no area or operation %q%s", selector, hint)
 }
 

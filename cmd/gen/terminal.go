@@ -20,9 +20,9 @@ import (
 //
 // [say] keeps a message with such texts on one line.
 type terminal struct {
-	w      io.Writer
-	escape func(r rune) string
-	rest   []byte // the beginning of an incomplete character
+	w          io.Writer
+	escape     func(r rune) string
+	incomplete []byte // the beginning of an incomplete character
 }
 
 // newTerminal returns a terminal that escapes for people until escapeFor says otherwise.
@@ -30,8 +30,11 @@ func newTerminal(w io.Writer) *terminal { return &terminal{w: w, escape: escapeT
 
 // The functions below escape a hidden character. In text for people, it becomes another
 // character; in formats for programs, it keeps its value.
+
+// escapeText returns a visible character in place of a hidden one.
 func escapeText(r rune) string { return wording.OneLine(string(r)) }
 
+// escapeJSON returns the escape sequences of a JSON string, two above U+FFFF.
 func escapeJSON(r rune) string {
 	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
 		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
@@ -39,6 +42,7 @@ func escapeJSON(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
+// escapeYAML returns the escape sequence of a quoted YAML string.
 func escapeYAML(r rune) string {
 	if r > 0xffff {
 		return fmt.Sprintf(`\U%08x`, r)
@@ -57,7 +61,12 @@ func escapeMarkup(r rune) string {
 
 // escapes are the functions by the format of an output. Other formats are for people.
 var escapes = map[string]func(rune) string{
-	"json": escapeJSON, "sarif": escapeJSON, "yaml": escapeYAML, "html": escapeMarkup, "markdown": escapeMarkup, "changelog": escapeMarkup,
+	"json":      escapeJSON,
+	"sarif":     escapeJSON,
+	"yaml":      escapeYAML,
+	"html":      escapeMarkup,
+	"markdown":  escapeMarkup,
+	"changelog": escapeMarkup,
 }
 
 // escapeFor returns the writer for an output in a format.
@@ -68,19 +77,20 @@ func escapeFor(format string, w io.Writer) io.Writer {
 	return w
 }
 
-// Write writes text with escaped hidden characters.
+// Write writes text with escaped hidden characters. A character may be split between two calls, so
+// its beginning waits for the next one.
 func (t *terminal) Write(text []byte) (int, error) {
-	given := len(text)
-	if len(t.rest) > 0 {
-		text = append(t.rest, text...)
+	length := len(text)
+	if len(t.incomplete) > 0 {
+		text = append(t.incomplete, text...)
 	}
-	t.rest = nil
+	t.incomplete = nil
 	var b bytes.Buffer
 	b.Grow(len(text))
 	copied := 0 // the part of the text that b has
-	replace := func(start, end int, by string) {
+	replace := func(start, end int, replacement string) {
 		b.Write(text[copied:start])
-		b.WriteString(by)
+		b.WriteString(replacement)
 		copied = end
 	}
 	for i, size := 0, 0; i < len(text); i += size {
@@ -88,7 +98,7 @@ func (t *terminal) Write(text []byte) (int, error) {
 		r, size = utf8.DecodeRune(text[i:])
 		switch {
 		case r == utf8.RuneError && size == 1 && !utf8.FullRune(text[i:]):
-			t.rest = bytes.Clone(text[i:])
+			t.incomplete = bytes.Clone(text[i:])
 			size = len(text) - i
 			replace(i, len(text), "")
 		case r == utf8.RuneError && size == 1:
@@ -101,7 +111,7 @@ func (t *terminal) Write(text []byte) (int, error) {
 	if _, err := t.w.Write(b.Bytes()); err != nil {
 		return 0, err
 	}
-	return given, nil
+	return length, nil
 }
 
 // unwrap returns the writer that w wraps, which may be a terminal. Callers write only text

@@ -127,27 +127,27 @@ func (v *verifyFlags) addFlags(cmd *cobra.Command) {
 
 // check returns an error that names all flags that contradict each other.
 func (v *verifyFlags) check() error {
-	var wrong []string
-	refuse := func(when bool, format string, args ...any) {
-		if when {
-			wrong = append(wrong, fmt.Sprintf(format, args...))
+	var problems []string
+	refuseIf := func(isWrong bool, format string, args ...any) {
+		if isWrong {
+			problems = append(problems, fmt.Sprintf(format, args...))
 		}
 	}
-	refuse(v.update && v.baseline == "", "--update writes the --baseline file, which is missing")
-	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
-	refuse(v.options.Rate < 0, "--rate must not be negative")
-	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0,
+	refuseIf(v.update && v.baseline == "", "--update writes the --baseline file, which is missing")
+	refuseIf(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
+	refuseIf(v.options.Rate < 0, "--rate must not be negative")
+	refuseIf(v.options.Timeout <= 0 || v.options.Limit <= 0,
 		"--timeout and --limit must be positive times, such as 10s")
 	for _, name := range v.outputs {
-		refuse(reportFiles[filepath.Ext(name)] == "",
+		refuseIf(reportFiles[filepath.Ext(name)] == "",
 			"--output %s: the name of a report ends in .md, .json, .sarif or .txt", name)
 	}
 	if v.update && v.baseline != "" {
 		_, err := os.Stat(filepath.Dir(v.baseline))
-		refuse(err != nil, "--baseline %s: its folder does not exist", v.baseline)
+		refuseIf(err != nil, "--baseline %s: its folder does not exist", v.baseline)
 	}
-	if wrong != nil {
-		return errors.New(strings.Join(wrong, "; "))
+	if problems != nil {
+		return errors.New(strings.Join(problems, "; "))
 	}
 	return nil
 }
@@ -234,12 +234,14 @@ func (v *verifyFlags) read(service string, c *catalog.Catalog) error {
 }
 
 // send verifies the service. If the run is incomplete, it returns both a result and an error.
-func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) (*verify.Result, error) {
-	given, err := credentials.Read(v.credentials)
+func (v *verifyFlags) send(
+	ctx context.Context, cmd *cobra.Command, c *catalog.Catalog,
+) (*verify.Result, error) {
+	secrets, err := credentials.Read(v.credentials)
 	if err != nil {
 		return nil, err
 	}
-	v.options.Auth, err = given.CallOptions(ctx, credentials.Service{
+	v.options.Auth, err = secrets.CallOptions(ctx, credentials.Service{
 		URL:     v.options.Base,
 		Catalog: c,
 		Hosts:   v.options.Hosts,
@@ -282,30 +284,34 @@ func writeReport(name string, r *report.Report) error {
 
 // print prints the report and writes the files. Errors of writing take precedence over
 // findings.
-func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result) error {
-	var failed []error
+func (v *verifyFlags) print(
+	cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result,
+) error {
+	var problems []error
 	for _, name := range v.outputs {
 		if err := writeReport(name, r); err != nil { // as text, because a refused file is not a finding
-			failed = append(failed, fmt.Errorf("--output %s: %v", name, err))
+			problems = append(problems, fmt.Errorf("--output %s: %v", name, err))
 		}
 	}
 	if v.update {
 		notice, err := v.updateBaseline(c, result)
 		if err != nil {
-			failed = append(failed, err)
+			problems = append(problems, err)
 		} else {
 			r.Notices = append(r.Notices, notice)
 		}
 	}
-	found := v.report.print(cmd.OutOrStdout(), r)
-	if err := errors.Join(failed...); err != nil {
+	verdict := v.report.print(cmd.OutOrStdout(), r)
+	if err := errors.Join(problems...); err != nil {
 		return err
 	}
-	return found
+	return verdict
 }
 
 // updateBaseline writes what is known now, and returns a notice about it.
-func (v *verifyFlags) updateBaseline(c *catalog.Catalog, result *verify.Result) (notice string, err error) {
+func (v *verifyFlags) updateBaseline(
+	c *catalog.Catalog, result *verify.Result,
+) (notice string, err error) {
 	updated, changed := findings.Update(c, result, v.options.Baseline)
 	if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
 		return "", err
