@@ -46,6 +46,7 @@ var Operations = sync.OnceValue(func() []*catalog.Operation {
 	return slices.Collect(Catalog().Operations())
 })
 
+// sizes are the sizes of samples that bodies are made of.
 var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
 
 // Requests returns valid bodies of an operation: of each size, with the members of each object
@@ -78,11 +79,11 @@ type Response struct {
 
 // Responses returns responses that a service may send, successes and failures, with the members
 // of each object in both orders.
-func Responses(op *catalog.Operation) (all []Response) {
+func Responses(op *catalog.Operation) (responses []Response) {
 	add := func(status int, body string) {
 		for _, b := range addOrders(nil, body) {
-			if r := (Response{Status: status, Body: b}); !slices.Contains(all, r) {
-				all = append(all, r)
+			if r := (Response{Status: status, Body: b}); !slices.Contains(responses, r) {
+				responses = append(responses, r)
 			}
 		}
 	}
@@ -90,11 +91,11 @@ func Responses(op *catalog.Operation) (all []Response) {
 		add(o.Status, o.Body)
 	}
 	if op.Envelope != nil {
-		return all
+		return responses
 	}
 	if !op.Response.Shown {
 		add(http.StatusOK, samples.FreeResponse(op))
-		return all
+		return responses
 	}
 	for _, size := range sizes {
 		if r, ok := sample.Response(op, size); ok {
@@ -106,12 +107,14 @@ func Responses(op *catalog.Operation) (all []Response) {
 			add(http.StatusOK, v.JSON())
 		}
 	}
-	return all
+	return responses
 }
 
-// Reversed returns a JSON text with the members of each object in reverse order.
+// Reversed returns a JSON text with the members of each object in reverse order: {"a":1,"b":[2,3]}
+// becomes {"b":[2,3],"a":1}.
 func Reversed(text string) string { return reversed(cursor.New(text, cursor.Unlimited)) }
 
+// reversed reverses the next value of a cursor.
 func reversed(c *cursor.Cursor) string {
 	var parts []string
 	start := c.I
@@ -145,6 +148,8 @@ type Served struct {
 // ServedStatus is the status of a response of the service.
 const ServedStatus = 599
 
+// errServed is the error of every service here. It keeps what a service got apart from what a handler
+// refused, whatever the response of the operation is.
 var errServed = &api.Problem{Status: ServedStatus}
 
 // Handler serves an operation.
@@ -155,10 +160,15 @@ type Handler struct {
 	settled     string // the last request of the service
 }
 
-// NewHandler returns the generated handler of an operation. Any caller may call it.
+// NewHandler returns the generated handler of an operation. Any caller may call it. The operation is
+// known only at run time, so its function in the generated fake is set by reflection.
 func NewHandler(op *catalog.Operation, opts ...api.HandlerOption) *Handler {
 	h := &Handler{op: op, interpreted: interpreter.New(op)}
-	fakes := generated.Services{Constraints: new(constraints.Fake), Pages: new(pages.Fake), Things: new(things.Fake)}
+	fakes := generated.Services{
+		Constraints: new(constraints.Fake),
+		Pages:       new(pages.Fake),
+		Things:      new(things.Fake),
+	}
 	fake := reflect.ValueOf(fakes).FieldByName(op.Area.GoName).Elem().Elem()
 	serve := fake.FieldByName(op.GoName + "Func")
 	serve.Set(reflect.MakeFunc(serve.Type(), func(args []reflect.Value) []reflect.Value {
@@ -168,7 +178,8 @@ func NewHandler(op *catalog.Operation, opts ...api.HandlerOption) *Handler {
 		return []reflect.Value{reflect.Zero(serve.Type().Out(0)), err}
 	}))
 	var err error
-	h.handler, err = generated.NewHandler(fakes, append(slices.Clone(opts), api.WithServerAnonymous())...)
+	opts = append(slices.Clone(opts), api.WithServerAnonymous())
+	h.handler, err = generated.NewHandler(fakes, opts...)
 	if err != nil {
 		panic(err)
 	}
@@ -183,7 +194,8 @@ func NewInterpreted(op *catalog.Operation, opts ...api.HandlerOption) *Handler {
 		return nil, errServed
 	}
 	var err error
-	h.handler, err = api.NewHandler([]api.Route{h.interpreted.Route(serve)}, append(slices.Clone(opts), api.WithServerAnonymous())...)
+	opts = append(slices.Clone(opts), api.WithServerAnonymous())
+	h.handler, err = api.NewHandler([]api.Route{h.interpreted.Route(serve)}, opts...)
 	if err != nil {
 		panic(err)
 	}
@@ -229,9 +241,9 @@ func NewClient(op *catalog.Operation, opts ...api.ClientOption) *Client {
 	}
 	c.minimal = r.JSON()
 	var err error
-	c.caller, err = api.NewCaller("http://host", append([]api.ClientOption{
-		api.WithHTTPClient(&http.Client{Transport: c}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}),
-	}, opts...)...)
+	offline := api.WithHTTPClient(&http.Client{Transport: c})
+	once := api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+	c.caller, err = api.NewCaller("http://host", append([]api.ClientOption{offline, once}, opts...)...)
 	if err != nil {
 		panic(err)
 	}

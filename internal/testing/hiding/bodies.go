@@ -13,18 +13,35 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
+// This file makes bodies that are wrong, and sends them in both directions. An error has to say what
+// is wrong, and the easiest way to say it would be to repeat the value.
+
 // wrongValues are misplaced values: JSON of every kind, and text that is not JSON. No canary is a key
 // where a record may be in a map, because senders are shown the names of their unknown fields.
 var wrongValues = []string{
-	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
-	`["` + canary + `"]`, `[["` + canary + `"],` + digits + `]`, `[{"key":"` + canary + `"}]`, `{"key":"` + canary + `"}`,
-	`{"key":{"key":{"` + canary + `":1,"` + canary + `":2}}}`, `[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
-	`"` + canary + `\ud800"`, `"` + canary + "\xff" + `"`, `"` + canary + `\q"`, `"` + canary, digits + ".", "0" + digits, canary,
-	`{"key":`, `["` + canary + `",`,
+	`"` + canary + `"`,
+	digits,
+	"-" + digits + ".5e1",
+	`true`,
+	`["` + canary + `"]`,
+	`[["` + canary + `"],` + digits + `]`,
+	`[{"key":"` + canary + `"}]`,
+	`{"key":"` + canary + `"}`,
+	`{"key":{"key":{"` + canary + `":1,"` + canary + `":2}}}`,
+	`[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
+	`"` + canary + `\ud800"`,
+	`"` + canary + "\xff" + `"`,
+	`"` + canary + `\q"`,
+	`"` + canary,
+	digits + ".",
+	"0" + digits,
+	canary,
+	`{"key":`,
+	`["` + canary + `",`,
 }
 
-// bodyWith returns the JSON text of a body that contains only a value at a place. In an array, it
-// is the first item.
+// bodyWith returns the JSON text of a body that contains only a value at a place: {"a":[{"b":1}]} for
+// 1 at "/a/0/b". In an array, it is the first item.
 func bodyWith(place, value string) string {
 	parts := strings.Split(place, "/")[1:]
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -54,15 +71,16 @@ func broken(body string) []string {
 	if body == "" {
 		return nil
 	}
-	all := []string{body + body, body + canary, strings.TrimSuffix(body, "}") + "," + strings.TrimPrefix(body, "{")}
+	repeated := strings.TrimSuffix(body, "}") + "," + strings.TrimPrefix(body, "{")
+	bodies := []string{body + body, body + canary, repeated}
 	for end := 0; ; {
 		i := strings.Index(body[end:], digits)
 		if i < 0 {
-			return all
+			return bodies
 		}
 		end += i + len(digits)
 		for _, cut := range []int{end - 1, end, end + 1, end + 2} {
-			all = append(all, body[:min(cut, len(body))])
+			bodies = append(bodies, body[:min(cut, len(body))])
 		}
 	}
 }
@@ -110,7 +128,7 @@ func (r *Recorder) badRequests() {
 	for _, text := range misplaced(r.request.At) {
 		r.post(text)
 		shown := r.checkLog("the request " + text)
-		if !strings.Contains(shown, "[redacted]") && !strings.Contains(shown, " further key") && !strings.HasPrefix(shown, "[") {
+		if !isHidden(shown) {
 			r.fault("the log of the request "+text, shown)
 		}
 	}
@@ -120,6 +138,14 @@ func (r *Recorder) badRequests() {
 	}
 }
 
+// isHidden reports whether a logged request hides a value, counts unknown keys, or says that it is
+// unreadable.
+func isHidden(logged string) bool {
+	return strings.Contains(logged, "[redacted]") ||
+		strings.Contains(logged, " further key") || strings.HasPrefix(logged, "[")
+}
+
+// post sends a body to the handler, and checks the response and its header.
 func (r *Recorder) post(text string) {
 	request := httptest.NewRequest(http.MethodPost, r.op.Path, strings.NewReader(text))
 	request.Header.Set("Content-Type", "application/json")

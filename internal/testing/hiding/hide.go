@@ -45,13 +45,16 @@ type Recorder struct {
 // calls records calls as a generated Fake does.
 type calls struct{ recorder wire.FakeRecorder }
 
+// Calls returns the recorded calls.
 func (c *calls) Calls() []api.FakeCall { return c.recorder.Calls() }
 
 // Serve serves routes and returns a caller.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
 	options := &slog.HandlerOptions{Level: slog.LevelDebug}
-	logger := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&r.log, options), slog.NewJSONHandler(&r.log, options)))
+	asText := slog.NewTextHandler(&r.log, options)
+	asJSON := slog.NewJSONHandler(&r.log, options)
+	logger := slog.New(slog.NewMultiHandler(asText, asJSON))
 	keepContext := func(next api.ServeFunc) api.ServeFunc {
 		return func(ctx context.Context, req *api.ServerRequest) error {
 			r.ctx = ctx
@@ -59,12 +62,16 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 		}
 	}
 	var err error
-	r.handler, err = api.NewHandler(routes, api.WithServerMiddleware(keepContext), api.WithServerAnonymous(), api.WithServerLogger(logger),
+	r.handler, err = api.NewHandler(routes,
+		api.WithServerMiddleware(keepContext),
+		api.WithServerAnonymous(),
+		api.WithServerLogger(logger),
 		api.WithServerErrorHandler(r.keepPanic))
 	if err != nil {
 		t.Fatal(err)
 	}
-	caller, err := api.NewCaller("http://service.invalid", api.WithLogger(logger), api.WithHTTPClient(&http.Client{Transport: r}))
+	offline := api.WithHTTPClient(&http.Client{Transport: r})
+	caller, err := api.NewCaller("http://service.invalid", api.WithLogger(logger), offline)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +80,12 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 
 // Record responds to a request.
 func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
-	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, func(context.Context, *Req) (*Res, error) {
+	serve := func(context.Context, *Req) (*Res, error) {
 		response, err := r.serve()
 		res, _ := response.(*Res)
 		return res, err
-	})
+	}
+	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, serve)
 }
 
 // keepPanic records panics. Their errors are from this module and contain no data.
@@ -102,6 +110,8 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return response.Result(), nil
 }
 
+// run tests one request with one response: how both are printed, then calls that succeed, fail, and
+// are wrong in either direction.
 func (r *Recorder) run(ctx context.Context) {
 	r.checkCount("the request", encoded(r.request.value), r.request.Canaries)
 	r.checkCount("the response", encoded(r.response.value), r.response.Canaries)
@@ -114,9 +124,9 @@ func (r *Recorder) run(ctx context.Context) {
 }
 
 // checkCount checks that the JSON contains the canaries.
-func (r *Recorder) checkCount(what, text string, want int) {
+func (r *Recorder) checkCount(name, text string, want int) {
 	if got := strings.Count(text, digits); got != want {
-		r.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
+		r.fault(name, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
 	}
 }
 
@@ -136,7 +146,10 @@ func (r *Recorder) served(ctx context.Context) {
 	invalid := r.request.value.(interface{ Validate() error }).Validate()
 	r.checkError("Validate", invalid)
 	before := len(r.calls.Calls())
-	for way, options := range map[string][]api.CallOption{"a call": nil, "a call that is not validated": {api.WithoutValidation()}} {
+	for way, options := range map[string][]api.CallOption{
+		"a call":                       nil,
+		"a call that is not validated": {api.WithoutValidation()},
+	} {
 		r.received = ""
 		res, err := r.call(ctx, options...)
 		if err == nil {
@@ -164,12 +177,16 @@ func (r *Recorder) served(ctx context.Context) {
 // failed makes calls whose service fails with the content of the request.
 func (r *Recorder) failed(ctx context.Context) {
 	text := encoded(r.request.value) + encoded(r.response.value)
+	problem := &api.Problem{
+		Status: http.StatusConflict,
+		Title:  text,
+		Detail: text,
+		Errors: []api.Violation{{Field: "/" + text, Rule: text, Message: text}},
+	}
 	for way, serve := range map[string]func() error{
-		"a service that fails":  func() error { return errors.New(text) },
-		"a service that panics": func() error { panic(text) },
-		"a service with a problem": func() error {
-			return &api.Problem{Status: http.StatusConflict, Title: text, Detail: text, Errors: []api.Violation{{Field: "/" + text, Rule: text, Message: text}}}
-		},
+		"a service that fails":     func() error { return errors.New(text) },
+		"a service that panics":    func() error { panic(text) },
+		"a service with a problem": func() error { return problem },
 	} {
 		r.serve = func() (any, error) { return nil, serve() }
 		_, err := r.call(ctx, api.WithoutValidation())

@@ -50,24 +50,24 @@ func (o Outcome[Res]) test(ctx context.Context, r *Recorder) {
 // tryCall makes a call, and checks everything that its caller gets, and the logs.
 func (o Outcome[Res]) tryCall(ctx context.Context, r *Recorder, way string) {
 	res, err := r.call(ctx, api.WithoutValidation(), noRetry)
-	var beside func(any) error
+	var siblingsOf func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
-		beside = e.Siblings
+		siblingsOf = e.Siblings
 	} else if err == nil {
 		r.checkPrinting("the result of "+way, res, false) // run checks its content
-		beside = reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received).Siblings
+		siblingsOf = reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received).Siblings
 	}
 	r.checkError(way, err)
 	if failure := o.Failure; failure != nil {
-		if found := failure.found(err); found != nil {
+		if found := failure.failureIn(err); found != nil {
 			r.checkStruct("the failure of "+way, found)
 		} else if r.reply == "" || r.reply == o.Body {
 			r.fault(way, fmt.Sprintf("is not a failure with a type, but a %T", err))
 		}
 	}
-	if of := o.Siblings; of != nil && beside != nil {
-		siblings := reflect.New(reflect.TypeOf(of).Elem()).Interface()
-		r.checkError("the siblings of "+way, beside(siblings))
+	if planted := o.Siblings; planted != nil && siblingsOf != nil {
+		siblings := reflect.New(reflect.TypeOf(planted).Elem()).Interface()
+		r.checkError("the siblings of "+way, siblingsOf(siblings))
 		r.checkStruct("the siblings of "+way, siblings)
 	}
 	r.checkLog(way)

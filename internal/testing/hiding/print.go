@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/api"
 )
 
+// This file looks for canaries in everything that fmt and slog can print of a value. There are many
+// ways to print a struct past its methods: a verb such as %d, a pointer, a field of another struct.
+
 // A canary is a text or a number with these digits, in a sensitive place.
 const (
 	digits = "2047110471"
@@ -22,17 +25,21 @@ const (
 // traces are the digits in every form in which printing may show them.
 var traces = tracesOf(digits)
 
+// tracesOf returns a number in several bases, and its digits as printed bytes and in Base64.
 func tracesOf(digits string) []string {
-	n, _ := strconv.Atoi(digits)
-	all := []string{digits, strconv.FormatInt(int64(n), 16), strconv.FormatInt(int64(n), 8), strconv.FormatInt(int64(n), 2)}
+	n, _ := strconv.ParseInt(digits, 10, 64)
+	forms := []string{digits}
+	for _, base := range []int{16, 8, 2} {
+		forms = append(forms, strconv.FormatInt(n, base))
+	}
 	for _, format := range []string{"%x", "% x", "%#x", "%# x", "%v", "%#v"} { // of the text and its bytes
-		all = append(all, strings.Trim(fmt.Sprintf(format, []byte(digits)), "[]{}byte"))
+		forms = append(forms, strings.Trim(fmt.Sprintf(format, []byte(digits)), "[]{}byte"))
 	}
 	for i, shift := range []int{0, 2, 3} { // number of characters that depend on preceding bytes
 		encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("-", i) + digits))
-		all = append(all, encoded[shift:len(encoded)-1])
+		forms = append(forms, encoded[shift:len(encoded)-1])
 	}
-	return all
+	return forms
 }
 
 // finder looks for traces, and records their places.
@@ -40,7 +47,8 @@ type finder struct{ faults []string }
 
 // findTrace reports whether a text contains a trace.
 func (f *finder) findTrace(where, text string) bool {
-	for _, text := range []string{text, strings.ToLower(text)} { // hexadecimal digits have either case, base64 has one
+	// Hexadecimal digits have either case, Base64 has one.
+	for _, text := range []string{text, strings.ToLower(text)} {
 		for _, trace := range traces {
 			if i := strings.Index(text, trace); i >= 0 {
 				f.fault(where, "shows what is sensitive: "+text[max(0, i-60):min(len(text), i+60)])
@@ -53,46 +61,47 @@ func (f *finder) findTrace(where, text string) bool {
 
 // fault records a fault, up to a length and a number, because one fault shows in many places.
 // The values of the test are not real.
-func (f *finder) fault(where, what string) {
+func (f *finder) fault(where, problem string) {
 	const long, most = 160, 40
 	if len(where) > long {
 		where = where[:long] + "..."
 	}
 	if len(f.faults) < most {
-		f.faults = append(f.faults, where+": "+what)
+		f.faults = append(f.faults, where+": "+problem)
 	}
 }
 
 // checkStruct checks how a generated struct and the records in it are printed.
-func (f *finder) checkStruct(what string, v any) {
-	seen := map[reflect.Type]bool{}
-	var walk func(string, reflect.Value)
-	walk = func(what string, v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Pointer:
-			walk(what, v.Elem())
-		case reflect.Interface:
-			if v.NumMethod() > 0 && !v.IsNil() { // the variant of a union
-				walk(what, v.Elem())
-			}
-		case reflect.Slice:
-			if v.Len() > 0 {
-				walk(what, v.Index(0))
-			}
-		case reflect.Struct:
-			if seen[v.Type()] {
-				return
-			}
-			seen[v.Type()] = true
-			f.checkPrinting(what, v.Interface(), false)
-			for i := range v.NumField() {
-				if field := v.Type().Field(i); field.IsExported() {
-					walk(what+", its "+field.Name, v.Field(i))
-				}
+func (f *finder) checkStruct(name string, v any) {
+	f.checkValue(name, reflect.ValueOf(v), map[reflect.Type]bool{})
+}
+
+// checkValue is checkStruct for a value, with the types of structs that were checked already.
+func (f *finder) checkValue(name string, v reflect.Value, visited map[reflect.Type]bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		f.checkValue(name, v.Elem(), visited)
+	case reflect.Interface:
+		if v.NumMethod() > 0 && !v.IsNil() { // the variant of a union
+			f.checkValue(name, v.Elem(), visited)
+		}
+	case reflect.Slice:
+		if v.Len() > 0 {
+			f.checkValue(name, v.Index(0), visited)
+		}
+	case reflect.Struct:
+		if visited[v.Type()] {
+			return
+		}
+		visited[v.Type()] = true
+		f.checkPrinting(name, v.Interface(), false)
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			if field.IsExported() {
+				f.checkValue(name+", its "+field.Name, v.Field(i), visited)
 			}
 		}
 	}
-	walk(what, reflect.ValueOf(v))
 }
 
 // checkError checks how an error, its problem and its violations are printed.
@@ -109,12 +118,16 @@ func (f *finder) checkError(way string, err error) {
 	}
 }
 
-var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T", "%z"}
+// verbs are the verbs of fmt with the flags that change what is printed, and one that does not exist.
+var verbs = []string{
+	"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d",
+	"%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T", "%z",
+}
 
 // checkPrinting checks how a value and a pointer to it are printed, alone and in a slice, a map and
-// an exported field of a struct. If held is set, it also checks the JSON of the latter. It stops
-// at the first trace.
-func (f *finder) checkPrinting(what string, v any, held bool) {
+// an exported field of a struct. If checksHolderJSON is set, it also checks the JSON of these. It
+// stops at the first trace.
+func (f *finder) checkPrinting(name string, v any, checksHolderJSON bool) {
 	values := []reflect.Value{reflect.ValueOf(v)}
 	if values[0].Kind() != reflect.Pointer {
 		pointer := reflect.New(values[0].Type())
@@ -122,11 +135,11 @@ func (f *finder) checkPrinting(what string, v any, held bool) {
 		values = append(values, pointer)
 	}
 	for _, value := range values {
-		if f.checkPrinted(what, value.Interface(), true) {
+		if f.checkPrinted(name, value.Interface(), true) {
 			return
 		}
 		for _, holder := range holders(value) {
-			if f.checkPrinted(what, holder, held) {
+			if f.checkPrinted(name, holder, checksHolderJSON) {
 				return
 			}
 		}
@@ -134,10 +147,10 @@ func (f *finder) checkPrinting(what string, v any, held bool) {
 }
 
 // checkPrinted checks how fmt and slog print a value.
-func (f *finder) checkPrinted(what string, v any, asJSON bool) bool {
-	how := fmt.Sprintf("%s as %T by ", what, v)
+func (f *finder) checkPrinted(name string, v any, asJSON bool) bool {
+	prefix := fmt.Sprintf("%s as %T by ", name, v)
 	for _, verb := range verbs {
-		if f.findTrace(how+verb, fmt.Sprintf(verb, v)) {
+		if f.findTrace(prefix+verb, fmt.Sprintf(verb, v)) {
 			return true
 		}
 	}
@@ -147,7 +160,8 @@ func (f *finder) checkPrinted(what string, v any, asJSON bool) bool {
 	if asJSON {
 		slog.New(slog.NewJSONHandler(&record, nil)).With(attrs...).Info("", attrs...)
 	}
-	return f.findTrace(how+"slog as text", text.String()) || f.findTrace(how+"slog as JSON", record.String())
+	return f.findTrace(prefix+"slog as text", text.String()) ||
+		f.findTrace(prefix+"slog as JSON", record.String())
 }
 
 // holders returns values that contain a value.

@@ -24,6 +24,7 @@ type secret struct {
 	Places
 }
 
+// secretOf returns a request or a response, and false if its vector has no places.
 func secretOf(value any, name string) (secret, bool) {
 	s := secret{value: value}
 	err := json.Unmarshal([]byte(name), &s.Places)
@@ -103,8 +104,8 @@ func TryOutcomes[Req, Res any](
 
 // Failure is a failure with a type.
 type Failure struct {
-	fails func(status int, messages []string) error
-	found func(err error) any // returns a pointer to the failure in the error of a call, nil for none
+	fails     func(status int, messages []string) error
+	failureIn func(err error) any // returns a pointer to the failure in the error of a call, nil for none
 }
 
 // Failed returns the failure that value points to.

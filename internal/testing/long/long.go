@@ -14,7 +14,8 @@ var (
 	// Duration is how long each test is repeated, 0 for once.
 	Duration = flag.Duration("long", 0, "how long each test is repeated; 0 is once")
 
-	tries = flag.Int("tries", 0, "how many catalogs, documents or bodies are drawn; 0 is as many as the test wants")
+	tries = flag.Int("tries", 0,
+		"how many catalogs, documents or bodies are drawn; 0 is as many as the test wants")
 
 	// Seed is the seed of random tests.
 	Seed = flag.Uint64("seed", 1, "the seed of random tests")
@@ -39,8 +40,8 @@ func Tries(small, full int) int {
 	return Size(small, full)
 }
 
-// AreEnough reports whether the flag -tries leaves a test at least so many random cases. With fewer, such as
-// the one that is to be repeated, a test does not meet everything that it wants to meet.
+// AreEnough reports whether the flag -tries leaves a test at least so many random cases. With fewer,
+// such as the one that is to be repeated, a test does not meet everything that it wants to meet.
 func AreEnough(cases int) bool { return *tries == 0 || *tries >= cases }
 
 // SkipUnlessFull skips a test unless tests run in full. The reason says why the test is slow.

@@ -13,10 +13,13 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
+// This file checks values and rules. It is written from the documentation, with the slowest and
+// plainest means: a regular expression for each check of a text.
+
 // checkSize records the faults of an array or a map with n items.
-func (m *model) checkSize(f *catalog.Field, n int, at string) {
-	m.findIf(f.MinItems != nil && n < *f.MinItems, at, "min-items")
-	m.findIf(f.MaxItems != nil && n > *f.MaxItems, at, "max-items")
+func (m *model) checkSize(f *catalog.Field, n int, pointer string) {
+	m.findIf(f.MinItems != nil && n < *f.MinItems, pointer, "min-items")
+	m.findIf(f.MaxItems != nil && n > *f.MaxItems, pointer, "max-items")
 }
 
 // elementRules returns the rules of a field for the values in its array or map.
@@ -32,22 +35,25 @@ func joined(items []any, separator string) string {
 	return strings.Join(texts, separator)
 }
 
-func (m *model) checkString(f *catalog.Field, t *catalog.Type, s, at string) {
-	if f.OmitEmpty && s == "" {
+// checkString records the faults of a text.
+func (m *model) checkString(f *catalog.Field, t *catalog.Type, text, pointer string) {
+	if f.OmitEmpty && text == "" {
 		return
 	}
 	if t.Kind == catalog.Enumeration {
-		named := slices.ContainsFunc(t.Enum.Values, func(v *catalog.EnumValue) bool { return v.Value == s })
-		m.findIf(!named && !t.Enum.Open, at, "enum")
+		isNamed := slices.ContainsFunc(t.Enum.Values, func(v *catalog.EnumValue) bool { return v.Value == text })
+		m.findIf(!isNamed && !t.Enum.Open, pointer, "enum")
 	}
 	if t.Kind == catalog.String {
-		n := utf8.RuneCountInString(s)
-		m.findIf(f.NonBlank && strings.TrimFunc(s, unicode.IsSpace) == "", at, "non-blank")
-		m.findIf(len(f.Enum) > 0 && !slices.Contains(f.Enum, s), at, "enum")
-		m.findIf(f.MinLength != nil && n < *f.MinLength, at, "min-length")
-		m.findIf(f.MaxLength != nil && n > *f.MaxLength, at, "max-length")
-		m.findIf(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(s), at, "pattern")
-		m.findIf(!regexp.MustCompile(textformat.Named(string(f.Format)).Pattern()).MatchString(s), at, "format") // the runtime runs no expressions
+		n := utf8.RuneCountInString(text)
+		m.findIf(f.NonBlank && strings.TrimFunc(text, unicode.IsSpace) == "", pointer, "non-blank")
+		m.findIf(len(f.Enum) > 0 && !slices.Contains(f.Enum, text), pointer, "enum")
+		m.findIf(f.MinLength != nil && n < *f.MinLength, pointer, "min-length")
+		m.findIf(f.MaxLength != nil && n > *f.MaxLength, pointer, "max-length")
+		m.findIf(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(text), pointer, "pattern")
+		// The runtime runs no expressions for formats.
+		format := regexp.MustCompile(textformat.Named(string(f.Format)).Pattern())
+		m.findIf(!format.MatchString(text), pointer, "format")
 	}
 }
 
@@ -65,30 +71,39 @@ func Rational(n json.Number) *big.Rat {
 // missing.
 func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
-		given, unknown := 0, false
+		givenCount, isUnknown := 0, false
 		for _, f := range rule.Fields {
 			if isSent(f, values) {
-				given++
+				givenCount++
 			}
-			at := memberPointer("", f.Name)
-			within := func(place string) bool { return strings.HasPrefix(place+"/", at+"/") }
-			unknown = unknown || slices.ContainsFunc(m.repeated, within) || slices.ContainsFunc(m.Faults, func(found Fault) bool {
-				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "unknown-field", "variant"}, found.Rule)
-			})
+			isUnknown = isUnknown || m.isUnknown(f)
 		}
-		id, broken := "", false
+		id, isBroken := "", false
 		switch rule.Kind {
 		case catalog.FirstOf:
-			id, broken = "first-of", given == 0
+			id, isBroken = "first-of", givenCount == 0
 		case catalog.AtLeastOneOf:
-			id, broken = "at-least-one-of", given == 0
+			id, isBroken = "at-least-one-of", givenCount == 0
 		case catalog.AtMostOneOf:
-			id, broken = "at-most-one-of", given > 1
+			id, isBroken = "at-most-one-of", givenCount > 1
 		case catalog.AllOrNoneOf:
-			id, broken = "all-or-none-of", given > 0 && given < len(rule.Fields)
+			id, isBroken = "all-or-none-of", givenCount > 0 && givenCount < len(rule.Fields)
 		default:
 			panic("no model of " + rule.Kind)
 		}
-		m.findIf(broken && !unknown, "", id)
+		m.findIf(isBroken && !isUnknown, "", id)
 	}
+}
+
+// unreadableRules are the rules whose faults leave open what a service receives of a field.
+var unreadableRules = []string{"type", "duplicate-field", "required", "unknown-field", "variant"}
+
+// isUnknown reports whether it is not known if a field carries a value, because of a fault in it.
+func (m *model) isUnknown(f *catalog.Field) bool {
+	pointer := memberPointer("", f.Name)
+	isWithin := func(place string) bool { return strings.HasPrefix(place+"/", pointer+"/") }
+	isOpen := func(fault Fault) bool {
+		return isWithin(fault.At) && slices.Contains(unreadableRules, fault.Rule)
+	}
+	return slices.ContainsFunc(m.repeated, isWithin) || slices.ContainsFunc(m.Faults, isOpen)
 }

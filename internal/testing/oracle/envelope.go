@@ -9,6 +9,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file decides what a client must make of a whole response: a success, a failure, or neither.
+
 // Outcome is the result of a whole response for a client.
 type Outcome struct {
 	Success   bool
@@ -21,10 +23,10 @@ type Outcome struct {
 
 // Received returns the outcome of a response whose body is not a problem of RFC 9457.
 func Received(op *catalog.Operation, status int, body any) Outcome {
-	fine := status >= 200 && status <= 299
+	isSuccessStatus := status >= 200 && status <= 299
 	e, f := op.Envelope, op.Failure
 	if e == nil {
-		o := Outcome{Success: fine, Failed: !fine, Response: body}
+		o := Outcome{Success: isSuccessStatus, Failed: !isSuccessStatus, Response: body}
 		if o.Failed && f != nil && (f.Status == 0 || f.Status == status) {
 			o.Typed, o.Undecided = fits(op, body)
 		}
@@ -32,7 +34,7 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 	}
 	members, _ := body.(Object)
 	success, stated := succeeds(e, members)
-	o := Outcome{Success: fine && stated && success, Failed: !fine || stated && !success, Undecided: !fine && success}
+	o := Outcome{Success: isSuccessStatus && stated && success, Failed: !isSuccessStatus || stated && !success, Undecided: !isSuccessStatus && success}
 	switch {
 	case o.Success && e.Data != "":
 		o.Response, _ = member(members, e.Data)
@@ -73,14 +75,14 @@ func (o *Outcome) readMessages(e *catalog.Envelope, members Object) {
 
 // succeeds reports whether an envelope says that the call succeeded, and whether it is valid,
 // so that no member is repeated.
-func succeeds(e *catalog.Envelope, members Object) (success, stated bool) {
+func succeeds(e *catalog.Envelope, members Object) (isSuccess, isStated bool) {
 	named := append([]string{e.Success, e.Data, e.Violations}, e.Messages...)
-	seen := map[string]bool{}
+	isSeen := map[string]bool{}
 	for _, m := range members {
-		if slices.Contains(named, m.Key) && m.Key != "" && seen[m.Key] {
+		if slices.Contains(named, m.Key) && m.Key != "" && isSeen[m.Key] {
 			return false, false
 		}
-		seen[m.Key] = true
+		isSeen[m.Key] = true
 	}
 	want := e.Value
 	switch want.(type) {
@@ -92,6 +94,7 @@ func succeeds(e *catalog.Envelope, members Object) (success, stated bool) {
 	return v == want, reflect.TypeOf(v) == reflect.TypeOf(want)
 }
 
+// member returns the first member of an object with a name.
 func member(o Object, name string) (any, bool) {
 	for _, m := range o {
 		if m.Key == name {
@@ -106,16 +109,16 @@ func member(o Object, name string) (any, bool) {
 func fits(op *catalog.Operation, body any) (typed, beyond bool) {
 	if name := op.Failure.Member; name != "" {
 		members, _ := body.(Object)
-		given := false
-		body, given = member(members, name)
-		if !given {
+		isPresent := false
+		body, isPresent = member(members, name)
+		if !isPresent {
 			return false, false
 		}
 	}
 	if _, ok := body.(Object); !ok {
 		return false, false
 	}
-	m := &model{op: op, server: true, unknown: true}
+	m := &model{op: op, isServer: true, allowsUnknown: true}
 	m.value(&catalog.Field{Type: op.Failure.Type}, op.Failure.Type, body, "")
 	return len(m.Faults) == 0 && !m.Unclear, m.Undecided
 }

@@ -58,7 +58,7 @@ type Verdict struct {
 // Client returns the verdict for the client of an operation. The request has the values of
 // the Go struct: a joined array is an array, and a missing required field is zero.
 func Client(op *catalog.Operation, request Object) Verdict {
-	m := &model{op: op, checks: true}
+	m := &model{op: op, isRequest: true}
 	values := m.read(op.Request, request, "")
 	m.checkRules(values)
 	m.Sent = replaceNulls(bodyOf(op, values, true))
@@ -68,7 +68,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 // Server returns the verdict for the server of an operation. If unknown is set, it accepts
 // keys that the catalog does not name.
 func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
-	m := &model{op: op, server: true, unknown: unknown, checks: true}
+	m := &model{op: op, isServer: true, allowsUnknown: unknown, isRequest: true}
 	values := m.read(op.Request, body, "")
 	m.checkRules(values)
 	held := bodyOf(op, values, false)
@@ -80,7 +80,7 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 // Response returns the values that a client reads from a response, without defaults. It
 // returns nil if the client may fail to read it.
 func Response(op *catalog.Operation, response any) any {
-	m := &model{op: op, server: true, unknown: true}
+	m := &model{op: op, isServer: true, allowsUnknown: true}
 	var values any
 	if whole := op.Response.Whole; whole != nil {
 		values = m.value(whole, whole.Type, response, "")
@@ -104,6 +104,7 @@ type null struct{}
 // replaceNulls returns values with nil in place of null.
 func replaceNulls(values map[string]any) map[string]any { return replaceNull(values).(map[string]any) }
 
+// replaceNull returns a value with nil in place of null.
 func replaceNull(v any) any { return filterMembers(v, func(any) bool { return true }) }
 
 // WithoutNull returns JSON without members that are null. A server reads a field that may be
@@ -111,22 +112,22 @@ func replaceNull(v any) any { return filterMembers(v, func(any) bool { return tr
 func WithoutNull(v any) any { return filterMembers(v, func(member any) bool { return member != nil }) }
 
 // filterMembers returns a value with some members of its objects, and nil in place of null.
-func filterMembers(v any, some func(member any) bool) any {
+func filterMembers(v any, isKept func(member any) bool) any {
 	switch x := v.(type) {
 	case null:
 		return nil
 	case map[string]any:
 		values := map[string]any{}
 		for key, value := range x {
-			if some(value) {
-				values[key] = filterMembers(value, some)
+			if isKept(value) {
+				values[key] = filterMembers(value, isKept)
 			}
 		}
 		return values
 	case []any:
 		items := []any{}
 		for _, item := range x {
-			items = append(items, filterMembers(item, some))
+			items = append(items, filterMembers(item, isKept))
 		}
 		return items
 	}
@@ -163,26 +164,27 @@ func carriesValue(v any) bool {
 
 // model collects a verdict.
 type model struct {
-	op      *catalog.Operation
-	server  bool // joined arrays are strings; any value may have another type
-	unknown bool // keys that the catalog does not name are accepted
-	checks  bool // values are checked, because they are those of a request
+	op            *catalog.Operation
+	isServer      bool // joined arrays are strings; any value may have another type
+	allowsUnknown bool // keys that the catalog does not name are accepted
+	isRequest     bool // values are checked, because they are those of a request
 	Verdict
 	repeated []string // values that the catalog does not describe, with a repeated key
 }
 
-func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
+// find records a fault.
+func (m *model) find(pointer, rule string) { m.Faults = append(m.Faults, Fault{pointer, rule}) }
 
 // findIf records a fault if a check fails.
-func (m *model) findIf(broken bool, at, rule string) {
-	if broken && m.checks {
-		m.find(at, rule)
+func (m *model) findIf(broken bool, pointer, rule string) {
+	if broken && m.isRequest {
+		m.find(pointer, rule)
 	}
 }
 
 // findUnreadable records a value that cannot be read.
-func (m *model) findUnreadable(at, rule string) unreadable {
-	m.find(at, rule)
+func (m *model) findUnreadable(pointer, rule string) unreadable {
+	m.find(pointer, rule)
 	m.Unclear = true
 	return unreadable{}
 }
@@ -191,57 +193,57 @@ func (m *model) findUnreadable(at, rule string) unreadable {
 type unreadable struct{}
 
 // memberPointer returns the JSON pointer of a member of the value at another pointer.
-func memberPointer(at, name string) string {
-	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+func memberPointer(pointer, name string) string {
+	return pointer + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 // entryPointer returns the JSON pointer of a value of a map in a field.
-func entryPointer(f *catalog.Field, at, key string) string {
+func entryPointer(f *catalog.Field, pointer, key string) string {
 	if f.Private() {
 		key = "*"
 	}
-	return memberPointer(at, key)
+	return memberPointer(pointer, key)
 }
 
 // read returns the values of an object of a shape by their names. Null is only a value if the
 // field is nullable.
-func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
+func (m *model) read(s *catalog.Shape, o Object, pointer string) map[string]any {
 	values := map[string]any{}
 	for _, e := range o {
-		here := memberPointer(at, e.Key)
+		memberAt := memberPointer(pointer, e.Key)
 		f := s.Field(e.Key)
 		switch {
 		case o.count(e.Key) > 1:
-			values[e.Key] = m.findUnreadable(here, "duplicate-field")
+			values[e.Key] = m.findUnreadable(memberAt, "duplicate-field")
 			continue
 		case f != nil && e.Value != nil:
-			values[e.Key] = m.value(f, f.Type, e.Value, here)
+			values[e.Key] = m.value(f, f.Type, e.Value, memberAt)
 		case f != nil && f.Type.Nullable:
 			values[e.Key] = null{}
 		case f != nil:
 		case s.Open:
-			values[e.Key] = m.free(e.Value, here)
-		case !m.unknown:
-			m.find(here, "unknown-field")
+			values[e.Key] = m.free(e.Value, memberAt)
+		case !m.allowsUnknown:
+			m.find(memberAt, "unknown-field")
 		}
 		if f == nil {
-			m.free(e.Value, here)
+			m.free(e.Value, memberAt)
 		}
 	}
 	for _, f := range s.Fields {
 		if values[f.Name] != nil || !f.Required {
 			continue
 		}
-		here := memberPointer(at, f.Name)
+		memberAt := memberPointer(pointer, f.Name)
 		zero := m.zero(f.Type)
 		switch {
 		case zero == nil:
-			m.find(here, "required")
+			m.find(memberAt, "required")
 		case f.Type.Kind == catalog.Number:
 			m.Refused, m.Unclear = true, true // "" is not a number
 			values[f.Name] = unreadable{}
 		default:
-			values[f.Name] = m.value(f, f.Type, zero, here)
+			values[f.Name] = m.value(f, f.Type, zero, memberAt)
 		}
 	}
 	return values
@@ -250,7 +252,7 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 // zero returns the Go value of a required field that is not set, nil if there is none or if a
 // server received the body.
 func (m *model) zero(t *catalog.Type) any {
-	if m.server || t.Nullable {
+	if m.isServer || t.Nullable {
 		return nil
 	}
 	switch t.Kind {
@@ -267,28 +269,32 @@ func (m *model) zero(t *catalog.Type) any {
 	}
 }
 
+// wholeNumber matches integers of at most eighteen digits. For larger ones and forms such as 1e3, the
+// documentation does not say whether they are read.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 
 // items returns the items of an array of a field.
-func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) any {
+func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, pointer string) any {
 	items := []any{}
 	for i, item := range list {
-		items = append(items, m.item(f, t, item, memberPointer(at, strconv.Itoa(i))))
+		items = append(items, m.item(f, t, item, memberPointer(pointer, strconv.Itoa(i))))
 	}
-	m.checkSize(f, len(items), at)
-	if f.Join != "" && m.checks {
-		m.findIf(slices.Contains(items, any("")) || !slices.Equal(split(joined(items, f.Join), f.Join), items), at, "join")
-		m.Undecided = m.Undecided || len(items) == 1 && items[0] == "" // joined, it looks like no items
+	m.checkSize(f, len(items), pointer)
+	if f.Join != "" && m.isRequest {
+		survives := slices.Equal(split(joined(items, f.Join), f.Join), items)
+		m.findIf(slices.Contains(items, any("")) || !survives, pointer, "join")
+		isLikeNone := len(items) == 1 && items[0] == "" // joined, it looks like no items
+		m.Undecided = m.Undecided || isLikeNone
 	}
 	return items
 }
 
 // item returns an item of an array, or a value of a map.
-func (m *model) item(f *catalog.Field, t *catalog.Type, v any, at string) any {
+func (m *model) item(f *catalog.Field, t *catalog.Type, v any, pointer string) any {
 	if v == nil && !isFree(t) && !t.Nullable {
-		m.findUnreadable(at, "type")
+		m.findUnreadable(pointer, "type")
 	}
-	return m.value(elementRules(f), t, v, at)
+	return m.value(elementRules(f), t, v, pointer)
 }
 
 // acceptsKind reports whether a type is one of some kinds, or takes any value.
@@ -297,7 +303,7 @@ func acceptsKind(t *catalog.Type, kinds ...catalog.Kind) bool {
 }
 
 // value returns a value of a field, and records a fault if it has another type.
-func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
+func (m *model) value(f *catalog.Field, t *catalog.Type, v any, pointer string) any {
 	fits := true
 	switch x := v.(type) {
 	case nil:
@@ -305,12 +311,12 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 			return null{}
 		}
 	case string:
-		if t.Kind == catalog.Array && f.Join != "" && m.server {
-			return m.items(f, t.Elem, split(x, f.Join), at)
+		if t.Kind == catalog.Array && f.Join != "" && m.isServer {
+			return m.items(f, t.Elem, split(x, f.Join), pointer)
 		}
 		fits = acceptsKind(t, catalog.String, catalog.Enumeration)
 		if fits {
-			m.checkString(f, t, x, at)
+			m.checkString(f, t, x, pointer)
 		}
 	case bool:
 		fits = acceptsKind(t, catalog.Boolean)
@@ -320,47 +326,48 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 			m.Undecided = m.Undecided || !wholeNumber.MatchString(string(x))
 		}
 		if fits && !isFree(t) {
-			m.findIf(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
-			m.findIf(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
+			m.findIf(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, pointer, "minimum")
+			m.findIf(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, pointer, "maximum")
 		}
 	case []any:
-		if t.Kind == catalog.Array && (f.Join == "" || !m.server) {
-			return m.items(f, t.Elem, x, at)
+		if t.Kind == catalog.Array && (f.Join == "" || !m.isServer) {
+			return m.items(f, t.Elem, x, pointer)
 		}
 		fits = isFree(t)
 	case Object:
 		switch t.Kind {
 		case catalog.Record:
-			return m.read(t.Record, x, at)
+			return m.read(t.Record, x, pointer)
 		case catalog.Map:
-			return m.readMap(f, t.Elem, x, at)
+			return m.readMap(f, t.Elem, x, pointer)
 		case catalog.Union:
-			return m.readUnion(t.Union, x, at)
+			return m.readUnion(t.Union, x, pointer)
 		default:
 			fits = acceptsKind(t, catalog.Object)
 		}
 	}
 	if !fits {
-		return m.findUnreadable(at, "type")
+		return m.findUnreadable(pointer, "type")
 	}
-	return m.free(v, at)
+	return m.free(v, pointer)
 }
 
 // readMap returns the values of a map in a field, which are of one type.
-func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) map[string]any {
+func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, pointer string) map[string]any {
 	values := map[string]any{}
 	for _, e := range o {
-		here := entryPointer(f, at, e.Key)
+		entryAt := entryPointer(f, pointer, e.Key)
 		if o.count(e.Key) > 1 {
-			values[e.Key] = m.findUnreadable(here, "duplicate-field")
+			values[e.Key] = m.findUnreadable(entryAt, "duplicate-field")
 			continue
 		}
-		values[e.Key] = m.item(f, t, e.Value, here)
+		values[e.Key] = m.item(f, t, e.Value, entryAt)
 	}
-	m.checkSize(f, len(values), at)
+	m.checkSize(f, len(values), pointer)
 	return values
 }
 
+// isFree reports whether the catalog does not describe the values of a type.
 func isFree(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
 
 // split returns the items of a joined array.
@@ -375,10 +382,10 @@ func split(text, separator string) []any {
 }
 
 // free returns a value whose content the catalog does not describe.
-func (m *model) free(v any, at string) any {
+func (m *model) free(v any, pointer string) any {
 	plain, repeated := Plain(v)
 	if repeated {
-		m.Refused, m.Unclear, m.repeated = true, true, append(m.repeated, at)
+		m.Refused, m.Unclear, m.repeated = true, true, append(m.repeated, pointer)
 	}
 	return plain
 }
@@ -389,16 +396,16 @@ func Plain(v any) (plain any, repeated bool) {
 	case []any:
 		items := []any{}
 		for _, item := range x {
-			p, twice := Plain(item)
-			items, repeated = append(items, p), repeated || twice
+			p, isRepeated := Plain(item)
+			items, repeated = append(items, p), repeated || isRepeated
 		}
 		return items, repeated
 	case Object:
 		values := map[string]any{}
 		for _, e := range x {
-			p, twice := Plain(e.Value)
-			_, known := values[e.Key]
-			values[e.Key], repeated = p, repeated || twice || known
+			p, isRepeated := Plain(e.Value)
+			_, isKnown := values[e.Key]
+			values[e.Key], repeated = p, repeated || isRepeated || isKnown
 		}
 		return values, repeated
 	}

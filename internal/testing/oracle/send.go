@@ -6,6 +6,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file says what is sent of the values of a request, and what a service receives of a body:
+// defaults, fields that are left out, and the one field that first_of sends.
+
 // passField returns the value of a field for the service, or if sent is set, as it is sent: with
 // its default, and nil if it is left out.
 func passField(f *catalog.Field, v any, sent bool) any {
@@ -84,31 +87,31 @@ func isSent(f *catalog.Field, values map[string]any) bool {
 }
 
 // keepFirst removes the fields of each first_of but the first that carries a value.
-func keepFirst(op *catalog.Operation, from, values map[string]any) {
+func keepFirst(op *catalog.Operation, body, values map[string]any) {
 	for _, rule := range op.Rules {
-		found := false
+		isFound := false
 		for _, f := range rule.Fields {
 			if rule.Kind != catalog.FirstOf {
 				continue
 			}
-			if found || !isSent(f, values) {
-				delete(from, f.Name)
+			if isFound || !isSent(f, values) {
+				delete(body, f.Name)
 			} else {
-				found = true
+				isFound = true
 			}
 		}
 	}
 }
 
 // fillPages adds the default of one paging field if the other one is given.
-func fillPages(op *catalog.Operation, values, to map[string]any) {
+func fillPages(op *catalog.Operation, values, body map[string]any) {
 	p := op.Pagination
 	if p == nil || p.Page == nil || p.Size == nil || values[p.Page.Name] == nil && values[p.Size.Name] == nil {
 		return
 	}
-	for f, otherwise := range map[*catalog.Field]*int{p.Page: p.First, p.Size: p.DefaultSize} {
-		if values[f.Name] == nil && otherwise != nil {
-			to[f.Name] = *otherwise
+	for f, defaultValue := range map[*catalog.Field]*int{p.Page: p.First, p.Size: p.DefaultSize} {
+		if values[f.Name] == nil && defaultValue != nil {
+			body[f.Name] = *defaultValue
 		}
 	}
 }

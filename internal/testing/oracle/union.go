@@ -4,13 +4,13 @@ import "example.com/opgen/internal/catalog"
 
 // readUnion returns the values of a variant and its tag. If the tag is unknown, it does not
 // read the other members.
-func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
+func (m *model) readUnion(u *catalog.TaggedUnion, o Object, pointer string) any {
 	var tag any
-	var rest Object
+	var others Object
 	tags := 0
 	for _, e := range o {
 		if e.Key != u.By {
-			rest = append(rest, e)
+			others = append(others, e)
 			continue
 		}
 		tags++
@@ -21,16 +21,16 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 	text, isText := tag.(string)
 	variant := u.Variant(text)
 	if !isText || variant == nil && !u.Open {
-		return m.findUnreadable(memberPointer(at, u.By), "variant")
+		return m.findUnreadable(memberPointer(pointer, u.By), "variant")
 	}
 	if tags > 1 {
-		m.findUnreadable(memberPointer(at, u.By), "duplicate-field")
+		m.findUnreadable(memberPointer(pointer, u.By), "duplicate-field")
 	}
 	shape := &catalog.Shape{Open: variant == nil}
 	if variant != nil && variant.Record != nil {
 		shape = variant.Record
 	}
-	values := m.read(shape, rest, at)
+	values := m.read(shape, others, pointer)
 	values[u.By] = text
 	return values
 }

@@ -2,6 +2,9 @@ package random
 
 import "math/rand/v2"
 
+// This file adds what came to the format last. Each addition draws from numbers of its own, so that
+// the catalogs of all seeds stay what they were, except for the addition.
+
 // calling says of some catalogs, and of some of their operations, who may call, and
 // where.
 func calling(c Map, seed uint64) Map {
@@ -11,12 +14,22 @@ func calling(c Map, seed uint64) Map {
 	}
 	info := c.Get("info").(Map)
 	if m.chance(50) {
-		info.set("contact", Map{{"name", m.words("The team")}, {"url", "https://example.com/team"}, {"email", "team@example.com"}})
+		info.set("contact", Map{
+			{"name", m.words("The team")},
+			{"url", "https://example.com/team"},
+			{"email", "team@example.com"},
+		})
 		info.set("license", Map{{"name", m.words("MIT")}, {"url", "https://example.com/license"}})
 		c.set("info", info)
 	}
 	if m.chance(50) {
-		c.set("servers", List{Map{{"url", m.usualOr("https://example.com/v1", "example.com")}, {"description", m.words("One.")}}, "http://localhost:8080"})
+		c.set("servers", List{
+			Map{
+				{"url", m.usualOr("https://example.com/v1", "example.com")},
+				{"description", m.words("One.")},
+			},
+			"http://localhost:8080",
+		})
 	}
 	if m.chance(75) {
 		c.set("auth", m.auth())
@@ -33,36 +46,42 @@ func calling(c Map, seed uint64) Map {
 	return c
 }
 
+// auth returns who may call: anyone, or those with one of several ways.
 func (m *maker) auth() any {
 	if m.chance(20) {
 		return m.usualOr("none", "bearer")
 	}
-	all := List{}
+	ways := List{}
 	for range 1 + m.IntN(3) {
-		all = append(all, m.authWay())
+		ways = append(ways, m.authWay())
 	}
-	return all
+	return ways
 }
 
+// authWay returns a way to authenticate, sometimes with a name that no header can have.
 func (m *maker) authWay() any {
-	w := Map{}
+	way := Map{}
 	switch m.IntN(6) {
 	case 0:
 		return m.usualOr("bearer", "basic")
 	case 1:
-		w.set("bearer", Plain("true"))
+		way.set("bearer", Plain("true"))
 	case 2:
-		w.set("basic", Plain(m.usualOr("true", "false")))
+		way.set("basic", Plain(m.usualOr("true", "false")))
 	case 3:
-		w.set("oauth2", Map{{"token_path", m.usualOr("/oauth2/token", "token")}, {"scopes", List{"read", "a:b/c"}}})
+		way.set("oauth2", Map{
+			{"token_path", m.usualOr("/oauth2/token", "token")},
+			{"scopes", List{"read", "a:b/c"}},
+		})
 	}
 	if m.chance(50) {
-		w.set("header", pick[any](m, "X-Key", List{"X-Id", "x!#$%&'*+^_`|~"}))
+		way.set("header", pick[any](m, "X-Key", List{"X-Id", "x!#$%&'*+^_`|~"}))
 	}
-	if len(w) == 0 || m.chance(30) {
-		w.set("body_field", pick[any](m, "api_key", m.usualOr("api key", Hostile...), List{"client_id", "secret"}))
+	if len(way) == 0 || m.chance(30) {
+		hostile := m.usualOr("api key", Hostile...)
+		way.set("body_field", pick[any](m, "api_key", hostile, List{"client_id", "secret"}))
 	}
-	return w
+	return way
 }
 
 // naming lists initialisms in some catalogs, which other names contain.

@@ -5,19 +5,25 @@ import (
 	"strings"
 )
 
+// This file makes fields. Most have keys that their types accept; few have one that is refused, so
+// that problems are reported for every combination.
+
 // place is the place of fields. It decides which keys they may have.
 type place int
 
+// The places of fields.
 const (
 	inRecord place = iota
 	inRequest
 	inResponse
 )
 
-func (m *maker) fields(n int, in place) Map {
+// fields returns n fields with different names. A deprecated one may name the first as its
+// replacement.
+func (m *maker) fields(n int, context place) Map {
 	first := ""
 	return m.named(n, wireNames, m.fieldName, func(name string) any {
-		f := m.field(in, first)
+		f := m.field(context, first)
 		if first == "" {
 			first = name
 		}
@@ -25,6 +31,7 @@ func (m *maker) fields(n int, in place) Map {
 	})
 }
 
+// simpleType returns a type that is neither an array nor a map: a basic one, or one that was declared.
 func (m *maker) simpleType() string {
 	types := []string{"string", "string", "boolean", "integer", "number", "object", "any", "unspecified"}
 	return pick(m, slices.Concat(types, m.records, m.enums, m.unions)...)
@@ -33,22 +40,22 @@ func (m *maker) simpleType() string {
 // composedType returns an array or a map, of values that may be null, or be arrays and
 // maps in turn.
 func (m *maker) composedType() any {
-	var of any = m.simpleType()
+	var element any = m.simpleType()
 	switch {
 	case m.chance(15):
-		of = of.(string) + "?"
+		element = element.(string) + "?"
 	case m.chance(15):
-		of = m.composedType()
+		element = m.composedType()
 	}
 	if m.chance(35) {
-		return Map{{"string", of}}
+		return Map{{"string", element}}
 	}
-	return List{of}
+	return List{element}
 }
 
 // field returns a field with keys that its type accepts, and occasionally with one
 // that its type refuses.
-func (m *maker) field(in place, first string) any {
+func (m *maker) field(context place, first string) any {
 	kind := m.simpleType()
 	var value any = kind
 	if m.chance(35) {
@@ -62,8 +69,9 @@ func (m *maker) field(in place, first string) any {
 	if m.chance(4) {
 		kind = pick(m, "string", "integer", "[string]", "boolean")
 	}
-	m.keysOf(&f, kind, in)
-	if m.chance(5) || !slices.ContainsFunc([]string{"omit_empty", "send_if", "join", "codes"}, func(key string) bool { return f.Get(key) != nil }) {
+	m.keysOf(&f, kind, context)
+	hasKey := func(key string) bool { return f.Get(key) != nil }
+	if m.chance(5) || !slices.ContainsFunc(notNullable, hasKey) {
 		m.flag(&f, "nullable", 20)
 	}
 	m.flag(&f, "sensitive", 15)
@@ -74,66 +82,71 @@ func (m *maker) field(in place, first string) any {
 	return f
 }
 
+// notNullable are the keys that a nullable field cannot have.
+var notNullable = []string{"omit_empty", "send_if", "join", "codes"}
+
 // keysOf adds keys that depend on the type.
-func (m *maker) keysOf(f *Map, kind string, in place) {
-	required := m.chance(30)
-	if required {
+func (m *maker) keysOf(f *Map, kind string, context place) {
+	isRequired := m.chance(30)
+	if isRequired {
 		m.flag(f, "required", 100)
 	}
-	sent := in != inResponse
+	isSent := context != inResponse
 	switch {
 	case kind == "string":
-		m.stringKeys(f, sent, required)
+		m.stringKeys(f, isSent, isRequired)
 	case kind == "integer" || kind == "number":
-		from := numbers
+		pool := numbers
 		if kind == "integer" && m.chance(90) {
-			from = numbers[:8]
+			pool = numbers[:8]
 		}
-		m.addMaybe(f, 30, "minimum", Plain(pick(m, from...)))
-		m.addMaybe(f, 30, "maximum", Plain(pick(m, from...)))
-		if sent && !required {
-			m.addMaybe(f, 25, "default", Plain(pick(m, from...)))
+		m.addMaybe(f, 30, "minimum", Plain(pick(m, pool...)))
+		m.addMaybe(f, 30, "maximum", Plain(pick(m, pool...)))
+		if isSent && !isRequired {
+			m.addMaybe(f, 25, "default", Plain(pick(m, pool...)))
 		}
-		m.addMaybe(f, 15, "example", Plain(pick(m, from...)))
+		m.addMaybe(f, 15, "example", Plain(pick(m, pool...)))
 	case kind == "boolean":
-		if sent && !required {
+		if isSent && !isRequired {
 			m.addMaybe(f, 30, "default", Plain(pick(m, "true", "false")))
 		}
 	case strings.HasPrefix(kind, "["), strings.HasPrefix(kind, "{"):
 		m.length(f, "min_items", "max_items")
-		if kind == "[string]" && sent {
+		if kind == "[string]" && isSent {
 			m.addMaybe(f, 30, "join", pick(m, separators...))
 		}
-		if kind[0] == '[' && sent && !required {
+		if kind[0] == '[' && isSent && !isRequired {
 			m.addMaybe(f, 25, "send_if", "first_item_non_empty")
 		}
 	case kind == "object":
 		m.addMaybe(f, 20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
 	default:
 		m.addMaybe(f, 20, "example", pick(m, Hostile...))
-		if sent && !required {
+		if isSent && !isRequired {
 			m.addMaybe(f, 10, "default", pick(m, enumValues...))
 		}
 	}
 }
 
-func (m *maker) stringKeys(f *Map, sent, required bool) {
+// stringKeys adds the keys of a string.
+func (m *maker) stringKeys(f *Map, isSent, isRequired bool) {
 	m.flag(f, "non_blank", 15)
 	m.length(f, "min_length", "max_length")
 	m.addMaybe(f, 20, "pattern", pick(m, patterns...))
 	m.addMaybe(f, 15, "format", m.usualOr("date", formats...))
 	enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
 	m.addMaybe(f, 12, "enum", enum)
-	if sent && !required {
+	if isSent && !isRequired {
 		m.flag(f, "omit_empty", 20)
 		m.addMaybe(f, 25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
 	}
-	if sent {
+	if isSent {
 		m.addMaybe(f, 15, "codes", pick(m, "table", "a.b-c_d", "Table"))
 	}
 	m.addMaybe(f, 20, "example", pick(m, "small", pick(m, Hostile...)))
 }
 
+// length adds bounds, which may exclude each other.
 func (m *maker) length(f *Map, low, high string) {
 	if m.chance(15) {
 		*f = append(*f, Entry{low, Plain(pick(m, "0", "1", "2", "3"))})

@@ -2,6 +2,9 @@ package random
 
 import "slices"
 
+// This file puts one text into one place of a small catalog that is valid otherwise, to find the
+// places from which a text escapes into code or documents.
+
 // Slots are the places of a catalog that can hold any text.
 var Slots = []string{
 	"title", "version", "info description", "path", "area name", "area description", "operation name", "summary", "description", "since", "sunset", "use",
@@ -15,71 +18,71 @@ var Slots = []string{
 func Injected(slot, text string) Map {
 	prose := []string{"title", "info description", "area description", "summary", "description", "since", "record description", "record assumed",
 		"enum description", "value description", "field description", "field assumed", "field since", "answer description", "answer assumed"}
-	at := func(here, usual string) string {
-		if here == slot || slot == "" && slices.Contains(prose, here) {
+	textAt := func(place, usual string) string {
+		if place == slot || slot == "" && slices.Contains(prose, place) {
 			return text
 		}
 		return usual
 	}
-	plain := func(here, usual string) any {
-		if here == slot {
+	plain := func(place, usual string) any {
+		if place == slot {
 			return text
 		}
 		return Plain(usual)
 	}
-	field := func(here, usual, goName string, more ...Entry) Entry {
-		return Entry{at(here, usual), append(Map{{"type", "string"}, {"go", Map{{"name", goName}}}}, more...)}
+	field := func(place, usual, goName string, more ...Entry) Entry {
+		return Entry{textAt(place, usual), append(Map{{"type", "string"}, {"go", Map{{"name", goName}}}}, more...)}
 	}
 	fields := Map{
 		field("request field", "x", "RequestField", Entry{"sensitive", Plain("true")}),
-		{"described", Map{{"type", "string"}, {"description", at("field description", "x")}, {"assumed", at("field assumed", "x")},
-			{"deprecated", Map{{"since", at("field since", "x")}}}, {"go", Map{{"name", at("field name", "Described")}}}}},
-		{"exemplary", Map{{"type", "any"}, {"example", Map{{at("example key", "x"), List{at("example value", "x")}}}}}},
-		{"example", Map{{"type", "string"}, {"example", at("example", "x")}}},
-		{"pattern", Map{{"type", "string"}, {"pattern", at("pattern", "x")}}},
-		{"allowed", Map{{"type", "string"}, {"enum", List{at("allowed", "x"), "another"}}}},
-		{"default", Map{{"type", "string"}, {"default", at("default", "x")}}},
-		{"colour", Map{{"type", "Colour"}, {"default", at("enum default", "blue")}}},
-		{"joined", Map{{"type", List{"string"}}, {"join", at("join", "x")}}},
-		{"codes", Map{{"type", "string"}, {"codes", at("codes", "x")}}},
+		{"described", Map{{"type", "string"}, {"description", textAt("field description", "x")}, {"assumed", textAt("field assumed", "x")},
+			{"deprecated", Map{{"since", textAt("field since", "x")}}}, {"go", Map{{"name", textAt("field name", "Described")}}}}},
+		{"exemplary", Map{{"type", "any"}, {"example", Map{{textAt("example key", "x"), List{textAt("example value", "x")}}}}}},
+		{"example", Map{{"type", "string"}, {"example", textAt("example", "x")}}},
+		{"pattern", Map{{"type", "string"}, {"pattern", textAt("pattern", "x")}}},
+		{"allowed", Map{{"type", "string"}, {"enum", List{textAt("allowed", "x"), "another"}}}},
+		{"default", Map{{"type", "string"}, {"default", textAt("default", "x")}}},
+		{"colour", Map{{"type", "Colour"}, {"default", textAt("enum default", "blue")}}},
+		{"joined", Map{{"type", List{"string"}}, {"join", textAt("join", "x")}}},
+		{"codes", Map{{"type", "string"}, {"codes", textAt("codes", "x")}}},
 		{"number", Map{{"type", "number"}, {"minimum", plain("minimum", "1")}}},
 		{"notes", List{"Note"}},
 	}
-	return injected(at, field, fields)
+	return injected(textAt, field, fields)
 }
 
 // injected is the catalog of [Injected] with the fields of its request.
-func injected(at func(slot, usual string) string, field func(slot, usual, goName string, more ...Entry) Entry, fields Map) Map {
+func injected(textAt func(slot, usual string) string, field func(slot, usual, goName string, more ...Entry) Entry, fields Map) Map {
 	return Map{
 		{"catalog", Plain("1")},
-		{"info", Map{{"title", at("title", "x")}, {"version", at("version", "x")}, {"package", "example"}, {"description", at("info description", "x")}}},
-		{"path", at("path", "/{area}/{operation}")},
-		{"enums", Map{{at("enum name", "Colour"), Map{
-			{"description", at("enum description", "x")},
+		{"info", Map{{"title", textAt("title", "x")}, {"version", textAt("version", "x")}, {"package", "example"}, {"description", textAt("info description", "x")}}},
+		{"path", textAt("path", "/{area}/{operation}")},
+		{"enums", Map{{textAt("enum name", "Colour"), Map{
+			{"description", textAt("enum description", "x")},
 			{"values", Map{
-				{at("value", "red"), Map{{"description", at("value description", "x")}, {"go", Map{{"name", at("value name", "ColourRed")}}}}},
+				{textAt("value", "red"), Map{{"description", textAt("value description", "x")}, {"go", Map{{"name", textAt("value name", "ColourRed")}}}}},
 				{"blue", Map{}},
 			}},
 		}}}},
-		{"records", Map{{at("record name", "Note"), Map{
-			{"description", at("record description", "x")}, {"assumed", at("record assumed", "x")}, {"open", Plain("true")},
+		{"records", Map{{textAt("record name", "Note"), Map{
+			{"description", textAt("record description", "x")}, {"assumed", textAt("record assumed", "x")}, {"open", Plain("true")},
 			{"fields", Map{field("record field", "x", "RecordField"), {"secret", Map{{"type", "string"}, {"sensitive", Plain("true")}}}}},
 		}}}},
-		{"areas", Map{{at("area name", "things"), Map{
-			{"description", at("area description", "x")},
+		{"areas", Map{{textAt("area name", "things"), Map{
+			{"description", textAt("area description", "x")},
 			{"operations", Map{
-				{at("operation name", "get"), Map{
+				{textAt("operation name", "get"), Map{
 					{"go", Map{{"name", "Get"}}},
-					{"summary", at("summary", "x")}, {"description", at("description", "x")}, {"effect", at("effect", "read")},
-					{"deprecated", Map{{"since", at("since", "x")}, {"sunset", at("sunset", "2030-01-01")}, {"use", at("use", "put")}}},
+					{"summary", textAt("summary", "x")}, {"description", textAt("description", "x")}, {"effect", textAt("effect", "read")},
+					{"deprecated", Map{{"since", textAt("since", "x")}, {"sunset", textAt("sunset", "2030-01-01")}, {"use", textAt("use", "put")}}},
 					{"fields", fields},
-					{"rules", List{Map{{"first_of", List{at("rule", "codes"), "pattern"}}}}},
-					{"response", Map{{"description", at("answer description", "x")}, {"assumed", at("answer assumed", "x")},
+					{"rules", List{Map{{"first_of", List{textAt("rule", "codes"), "pattern"}}}}},
+					{"response", Map{{"description", textAt("answer description", "x")}, {"assumed", textAt("answer assumed", "x")},
 						{"fields", Map{field("answer field", "x", "AnswerField")}}}},
 				}},
 				{"put", Map{
-					{"fields", Map{{at("page", "page"), Map{{"type", "integer"}, {"go", Map{{"name", "Page"}}}}}, {"size", "integer"}}},
-					{"pagination", Map{{"page", at("page", "page")}, {"size", "size"}}},
+					{"fields", Map{{textAt("page", "page"), Map{{"type", "integer"}, {"go", Map{{"name", "Page"}}}}}, {"size", "integer"}}},
+					{"pagination", Map{{"page", textAt("page", "page")}, {"size", "size"}}},
 				}},
 			}},
 		}}}},

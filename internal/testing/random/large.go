@@ -9,6 +9,8 @@ import (
 	"example.com/opgen/spec"
 )
 
+// This file makes catalogs of a given size, for tests of speed and of limits.
+
 // Large returns a catalog of n realistic operations, in areas of the given size.
 func Large(n, perArea int) Map {
 	areas := Map{}
@@ -67,6 +69,7 @@ func Deep(n int) Map {
 	return headed(records, Map{{"things", Map{{"operations", Map{{"put", Map{{"fields", Map{{"level", "Level0"}}}, {"response", "Level0"}}}}}}}})
 }
 
+// headed returns a catalog with a heading and the enum that the fields use.
 func headed(records, areas Map) Map {
 	return Map{
 		{"catalog", Plain("1")},

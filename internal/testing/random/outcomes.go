@@ -3,17 +3,18 @@ package random
 import "slices"
 
 // outcomes sometimes adds an envelope to a catalog or an operation, and how it fails.
-func (m *maker) outcomes(to *Map, percent int, none bool) {
+func (m *maker) outcomes(target *Map, percent int, allowsNone bool) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{"envelope", m.envelope(none)})
+		*target = append(*target, Entry{"envelope", m.envelope(allowsNone)})
 	}
 	if m.chance(percent) && len(m.records)+len(m.unions) > 0 {
-		*to = append(*to, Entry{"failure", m.failure(none)})
+		*target = append(*target, Entry{"failure", m.failure(allowsNone)})
 	}
 }
 
-func (m *maker) envelope(none bool) any {
-	if none && m.chance(20) {
+// envelope returns an envelope, or none where that is allowed: for an operation.
+func (m *maker) envelope(allowsNone bool) any {
+	if allowsNone && m.chance(20) {
 		return "none"
 	}
 	member := func(usual string) string { return m.usualOr(usual, wireNames...) }
@@ -40,9 +41,10 @@ func (m *maker) envelope(none bool) any {
 	return e
 }
 
-func (m *maker) failure(none bool) any {
+// failure returns how an operation fails: a type alone, or with a status and a member.
+func (m *maker) failure(allowsNone bool) any {
 	switch {
-	case none && m.chance(20):
+	case allowsNone && m.chance(20):
 		return "none"
 	case m.chance(20):
 		return m.failureType()

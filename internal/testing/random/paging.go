@@ -16,9 +16,9 @@ func (m *maker) pagination(op *Map, names, answer []string) {
 		size = pick(m, names...)
 	} else {
 		fields := slices.Clone(fieldsOf(*op))
-		at := m.IntN(len(fields) + 1)
+		i := m.IntN(len(fields) + 1)
 		fields.set(page, "integer")
-		fields = slices.Insert(fields, min(at, len(fields)), Entry{size, Map{{"type", "integer"}, {"minimum", Plain("1")}}})
+		fields = slices.Insert(fields, min(i, len(fields)), Entry{size, Map{{"type", "integer"}, {"minimum", Plain("1")}}})
 		if len(fields) > 1 && keys(fields)[len(fields)-1] == size {
 			fields = fields[:len(fields)-1]
 		}
@@ -93,15 +93,15 @@ func (m *maker) continued() Map {
 		{"fields", Map{{"at", Map{{"type", m.usualOr("string", "integer")}, {"required", Plain("true")}}}}},
 		{"response", answer(pick(m, "true", "false"))},
 	}
-	all := Map{{name, first}, {name + "_more", further}}
+	operations := Map{{name, first}, {name + "_more", further}}
 	for _, record := range m.records {
 		for _, field := range m.fieldNames[record] {
 			if m.chance(60) {
-				return append(all, Entry{name + "_after", after(record, field)})
+				return append(operations, Entry{name + "_after", after(record, field)})
 			}
 		}
 	}
-	return all
+	return operations
 }
 
 // after returns an operation that pages by a field of the last item.
@@ -115,8 +115,8 @@ func after(record, field string) Map {
 }
 
 // idempotency adds the header field of a key.
-func (m *maker) idempotency(to *Map, field string, percent int) {
+func (m *maker) idempotency(target *Map, field string, percent int) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{"idempotency", pick[any](m, Map{{"header", field}}, field)})
+		*target = append(*target, Entry{"idempotency", pick[any](m, Map{{"header", field}}, field)})
 	}
 }

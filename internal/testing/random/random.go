@@ -57,22 +57,26 @@ func Catalog(seed uint64) Map {
 	return naming(calling(c, seed), seed)
 }
 
+// keys returns the keys of a map.
 func keys(m Map) []string {
-	var all []string
+	var names []string
 	for _, e := range m {
-		all = append(all, e.Key)
+		names = append(names, e.Key)
 	}
-	return all
+	return names
 }
 
+// fieldsOf returns the fields of an operation, a record or a response.
 func fieldsOf(m Map) Map {
 	fields, _ := m.Get("fields").(Map)
 	return fields
 }
 
+// chance reports true in a percentage of calls.
 func (m *maker) chance(percent int) bool { return m.IntN(100) < percent }
 
-func pick[T any](m *maker, from ...T) T { return from[m.IntN(len(from))] }
+// pick returns one of the choices.
+func pick[T any](m *maker, choices ...T) T { return choices[m.IntN(len(choices))] }
 
 // usualOr returns a usual text, or one of the others.
 func (m *maker) usualOr(usual string, others ...string) string {
@@ -86,33 +90,33 @@ func (m *maker) usualOr(usual string, others ...string) string {
 func (m *maker) words(usual string) string { return m.usualOr(usual, Hostile...) }
 
 // addMaybe adds a value to a map with the given chance.
-func (m *maker) addMaybe(to *Map, percent int, key string, value any) {
+func (m *maker) addMaybe(target *Map, percent int, key string, value any) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{key, value})
+		*target = append(*target, Entry{key, value})
 	}
 }
 
 // addText adds a text to a map with the given chance: mostly the usual one.
-func (m *maker) addText(to *Map, percent int, key, usual string, others ...string) {
+func (m *maker) addText(target *Map, percent int, key, usual string, others ...string) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{key, m.usualOr(usual, others...)})
+		*target = append(*target, Entry{key, m.usualOr(usual, others...)})
 	}
 }
 
 // text sometimes adds a text for people to a map.
-func (m *maker) text(to *Map, key, usual string) { m.addText(to, 40, key, usual, Hostile...) }
+func (m *maker) text(target *Map, key, usual string) { m.addText(target, 40, key, usual, Hostile...) }
 
 // flag adds a boolean to a map with the given chance.
-func (m *maker) flag(to *Map, key string, percent int) {
+func (m *maker) flag(target *Map, key string, percent int) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{key, Plain(strconv.FormatBool(m.chance(90)))})
+		*target = append(*target, Entry{key, Plain(strconv.FormatBool(m.chance(90)))})
 	}
 }
 
 // named returns a map with n distinct names, either usual ones or names from a
 // pool.
 func (m *maker) named(n int, pool []string, usual func() string, value func(name string) any) Map {
-	all := Map{}
+	entries := Map{}
 	for range n {
 		name := usual()
 		switch {
@@ -121,38 +125,51 @@ func (m *maker) named(n int, pool []string, usual func() string, value func(name
 		case m.chance(3):
 			name = strings.Repeat(pick(m, "a", "A", "é"), pick(m, 99, 100, 101, 128, 256, 300))
 		}
-		if all.Get(name) == nil {
-			all = append(all, Entry{name, value(name)})
+		if entries.Get(name) == nil {
+			entries = append(entries, Entry{name, value(name)})
 		}
 	}
-	return all
+	return entries
 }
 
-func (m *maker) number() string { m.names++; return strconv.Itoa(m.names) }
+// number returns the number of the next name.
+func (m *maker) number() string {
+	m.names++
+	return strconv.Itoa(m.names)
+}
 
-func (m *maker) typeName() string  { return "Type" + m.number() }
-func (m *maker) segment() string   { return "seg_" + m.number() }
+// typeName returns a new name of a type.
+func (m *maker) typeName() string { return "Type" + m.number() }
+
+// segment returns a new name of an area or an operation.
+func (m *maker) segment() string { return "seg_" + m.number() }
+
+// fieldName returns a new name of a field, in one of several styles.
 func (m *maker) fieldName() string { return pick(m, "field", "field_id", "URL", "x") + m.number() }
 
 // goName sometimes adds a Go name.
-func (m *maker) goName(to *Map) {
+func (m *maker) goName(target *Map) {
 	if m.chance(12) {
-		*to = append(*to, Entry{"go", Map{{"name", m.usualOr("Named"+m.number(), goNames...)}}})
+		*target = append(*target, Entry{"go", Map{{"name", m.usualOr("Named"+m.number(), goNames...)}}})
 	}
 }
 
+// enum returns an enum of one to four values.
 func (m *maker) enum() Map {
 	e := Map{}
 	m.text(&e, "description", "An enum.")
 	m.flag(&e, "open", 40)
-	return append(e, Entry{"values", m.named(1+m.IntN(4), enumValues, func() string { return "value " + m.number() }, func(string) any {
+	name := func() string { return "value " + m.number() }
+	value := func(string) any {
 		v := Map{}
 		m.text(&v, "description", "A value.")
 		m.goName(&v)
 		return v
-	})})
+	}
+	return append(e, Entry{"values", m.named(1+m.IntN(4), enumValues, name, value)})
 }
 
+// record returns a record of up to five fields.
 func (m *maker) record() Map {
 	r := Map{}
 	m.text(&r, "description", "A record.")
@@ -161,6 +178,7 @@ func (m *maker) record() Map {
 	return append(r, Entry{"fields", m.fields(m.IntN(6), inRecord)})
 }
 
+// area returns an area of one to four operations, sometimes with two that page together.
 func (m *maker) area() Map {
 	a := Map{}
 	m.text(&a, "description", "An area.")
@@ -172,6 +190,8 @@ func (m *maker) area() Map {
 	return append(a, Entry{"operations", operations})
 }
 
+// operation returns an operation. Its parts are drawn in the order in which they depend on each
+// other: fields, rules over them, the response, and the paging that needs both.
 func (m *maker) operation() Map {
 	op := Map{}
 	m.text(&op, "summary", "Does a thing.")
@@ -180,7 +200,9 @@ func (m *maker) operation() Map {
 	m.addText(&op, 50, "effect", "read", "idempotent", "write", "Read")
 	m.deprecated(&op, "get")
 	if m.chance(15) {
-		op = append(op, Entry{"path", m.usualOr("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
+		usual := "/own/" + m.number() + "/{operation}"
+		others := append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")
+		op = append(op, Entry{"path", m.usualOr(usual, others...)})
 	}
 	m.flag(&op, "open", 15)
 	fields := m.fields(pick(m, 0, 1, 3, 6, 9), inRequest)
@@ -212,9 +234,9 @@ func (m *maker) operation() Map {
 func (m *maker) rules(op *Map, names []string) {
 	var rules List
 	for len(names) >= 2 && m.chance(40) && len(rules) < 3 {
-		var of List
+		var members List
 		for _, i := range m.Perm(len(names))[:min(len(names), 2+m.IntN(3))] {
-			of = append(of, names[i])
+			members = append(members, names[i])
 			if f, ok := fieldsOf(*op).Get(names[i]).(Map); ok {
 				f = slices.DeleteFunc(f, func(e Entry) bool {
 					return m.chance(95) && slices.Contains([]string{"required", "default", "send_if"}, e.Key)
@@ -224,9 +246,10 @@ func (m *maker) rules(op *Map, names []string) {
 			}
 		}
 		kind := pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
-		rules = append(rules, Map{{kind, of}})
+		rules = append(rules, Map{{kind, members}})
 		if kind == "first_of" {
-			names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(of, any(n)) })
+			isMember := func(name string) bool { return slices.Contains(members, any(name)) }
+			names = slices.DeleteFunc(slices.Clone(names), isMember)
 		}
 	}
 	if rules != nil {
@@ -254,7 +277,8 @@ func (m *maker) response(op *Map) Map {
 	m.text(&r, "assumed", "seen once")
 	m.flag(&r, "lenient", 15)
 	if m.chance(15) {
-		r = append(r, Entry{"type", pick(m, m.composedType(), m.composedType(), any(m.simpleType()), any("none"))})
+		typ := pick(m, m.composedType(), m.composedType(), any(m.simpleType()), any("none"))
+		r = append(r, Entry{"type", typ})
 		m.flag(&r, "sensitive", 25)
 		*op = append(*op, Entry{"response", r})
 		return nil
@@ -268,7 +292,8 @@ func (m *maker) response(op *Map) Map {
 	return fields
 }
 
-func (m *maker) deprecated(to *Map, use string) {
+// deprecated sometimes adds a deprecation, whose dates may be wrong.
+func (m *maker) deprecated(target *Map, use string) {
 	if !m.chance(10) {
 		return
 	}
@@ -278,7 +303,7 @@ func (m *maker) deprecated(to *Map, use string) {
 	if use != "" {
 		m.addMaybe(&d, 50, "use", use)
 	}
-	*to = append(*to, Entry{"deprecated", d})
+	*target = append(*target, Entry{"deprecated", d})
 }
 
 // String returns the catalog for the message of a failure.

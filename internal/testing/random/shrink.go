@@ -34,6 +34,8 @@ func smallerMaps(m Map) (all []Map) {
 	return all
 }
 
+// smallerValues returns smaller versions of a value: a field as its type alone, a list without an
+// item, a text cut in half. Numbers and booleans have none.
 func smallerValues(v any) (all []any) {
 	switch v := v.(type) {
 	case Map:

@@ -6,7 +6,9 @@ func (m *maker) union() Map {
 	m.text(&u, "description", "A union.")
 	u = append(u, Entry{"by", pick(m, ".tag", "kind", ".tag", "kind", pick(m, wireNames...))})
 	m.flag(&u, "open", 40)
-	return append(u, Entry{"of", m.named(1+m.IntN(4), enumValues, func() string { return "tag " + m.number() }, func(string) any { return m.variant() })})
+	tag := func() string { return "tag " + m.number() }
+	variant := func(string) any { return m.variant() }
+	return append(u, Entry{"of", m.named(1+m.IntN(4), enumValues, tag, variant)})
 }
 
 // variant returns a record, or nothing where the tag stands alone.

@@ -7,6 +7,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file has catalogs as data that can be changed, and writes them as YAML.
+
 // Map is an ordered map of a catalog. A value is a Map, a [List], a [Plain] or a
 // string.
 type Map []Entry
@@ -33,6 +35,7 @@ func Parse(text []byte) Map {
 	return valueOf(root).(Map)
 }
 
+// valueOf returns the value of a node.
 func valueOf(n *yamldoc.Node) any {
 	switch n.Kind {
 	case yamldoc.Map:
@@ -90,6 +93,7 @@ func (m Map) lines() (string, [][]string) {
 	return p.String(), p.paths
 }
 
+// print writes the entries of a map, which is at a path.
 func (m Map) print(p *printer, path []string) {
 	for _, e := range m {
 		here := append(slices.Clip(path), e.Key)

@@ -86,6 +86,7 @@ type planting struct {
 	places []string // JSON pointers to private values
 }
 
+// record returns a copy of a record at a JSON pointer, with canaries.
 func (p *planting) record(r *sample.Record, of *catalog.Shape, at string) *sample.Record {
 	planted := &sample.Record{Further: r.Further, Kept: r.Kept, Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
@@ -116,8 +117,10 @@ func (p *planting) member(m sample.Member, at string) any {
 		}
 		whole := *m.Field
 		whole.Whole = true
-		sent := &sample.Record{Members: []sample.Member{{Field: &whole, Value: sample.Member{Field: m.Field, Value: v}.Sent()}}}
-		if unreadable, broken := interpreter.ValueViolations(m.Field, sent.JSON()); len(unreadable)+len(broken) == 0 {
+		sentValue := sample.Member{Field: m.Field, Value: v}.Sent()
+		sent := &sample.Record{Members: []sample.Member{{Field: &whole, Value: sentValue}}}
+		unreadable, broken := interpreter.ValueViolations(m.Field, sent.JSON())
+		if len(unreadable)+len(broken) == 0 {
 			return v
 		}
 	}
@@ -127,6 +130,8 @@ func (p *planting) member(m sample.Member, at string) any {
 	return p.value(m.Field.Type, m.Value, Canary, m.Field.Private(), at)
 }
 
+// value returns a value of a type with canaries in what is private: a text becomes the canary, a
+// number one with its digits, and one key of a map as well.
 func (p *planting) value(t *catalog.Type, v any, canary string, private bool, at string) any {
 	switch v := v.(type) {
 	case sample.Null:

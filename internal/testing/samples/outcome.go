@@ -38,6 +38,8 @@ func Outcomes(op *catalog.Operation) []Outcome { return outcomes(op, false) }
 // the private values of siblings and failures.
 func CanaryOutcomes(op *catalog.Operation) []Outcome { return outcomes(op, true) }
 
+// outcomes returns the outcomes of an operation: each form of a response once, so that a test that
+// tries all of them stays fast.
 func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 	e := op.Envelope
 	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
@@ -78,7 +80,8 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 	if e != nil && len(e.Messages) > 0 && !canaries {
 		const list = `["One message.","Another message."]`
 		w.fail(Outcome{Name: "messages in a list", Received: true}, list)
-		w.fail(Outcome{Name: "messages by name", Received: true}, `{"name":`+list+`,"of":{"more":"A third message."}}`)
+		const byName = `{"name":` + list + `,"of":{"more":"A third message."}}`
+		w.fail(Outcome{Name: "messages by name", Received: true}, byName)
 	}
 	return w.found
 }
@@ -110,30 +113,50 @@ func (w *outcomeMaker) failures() (all []*sample.Record) {
 	if f == nil {
 		return nil
 	}
-	beside := w.Envelope != nil && f.Member == ""
+	isBeside := w.Envelope != nil && f.Member == ""
 	if f.Type.Kind == catalog.Union {
-		for _, v := range sample.Variants(f.Type.Union, sample.Full) {
-			if (f.Type.Union.Open || f.Type.Union.Variant(v.Tag) != nil) && !(beside && v.Further != "") {
-				all = append(all, &sample.Record{Members: []sample.Member{{Field: f.Shape().Fields[0], Value: v}}})
-			}
-		}
-		return all
+		return variantFailures(f, isBeside)
 	}
 	r, ok := sample.Shape(w.Failure.Shape(), sample.Full)
 	if !ok {
 		return nil
 	}
-	if beside {
-		if vectors.IsEnvelopeMember(w.Envelope, r.Further) {
-			r.Further = ""
-		}
-		for i, m := range r.Members { // one may also be the success member of the envelope
-			if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
-				r.Members[i].Value = !success
-			}
-		}
+	if isBeside {
+		w.fitIntoEnvelope(r)
 	}
 	return []*sample.Record{r}
+}
+
+// variantFailures returns a failure of each variant of a union.
+func variantFailures(f *catalog.Failure, isBeside bool) (failures []*sample.Record) {
+	u := f.Type.Union
+	for _, v := range sample.Variants(u, sample.Full) {
+		isReadable := u.Open || u.Variant(v.Tag) != nil
+		if !isReadable || isBeside && v.Further != "" {
+			continue
+		}
+		member := sample.Member{Field: f.Shape().Fields[0], Value: v}
+		failures = append(failures, &sample.Record{Members: []sample.Member{member}})
+	}
+	return failures
+}
+
+// fitIntoEnvelope changes a failure whose members are next to those of the envelope: an unknown
+// key must not be one of these, and the success member, which both may have, must say that the
+// call failed.
+func (w *outcomeMaker) fitIntoEnvelope(r *sample.Record) {
+	if vectors.IsEnvelopeMember(w.Envelope, r.Further) {
+		r.Further = ""
+	}
+	success, isBool := w.Envelope.Value.(bool)
+	if !isBool {
+		return
+	}
+	for i, m := range r.Members {
+		if m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
+			r.Members[i].Value = !success
+		}
+	}
 }
 
 // succeed adds a success.
@@ -176,8 +199,8 @@ func (w *outcomeMaker) message(failure *sample.Record) string {
 	return wording.Literal([]string{w.text, w.text})
 }
 
-// fail adds a failure with the JSON of its message, unless its envelope does not mark it as a failure,
-// siblings have the name of another member, or its status does not allow a body.
+// fail adds a failure with the JSON of its message, unless its envelope does not mark it as a
+// failure, siblings have the name of another member, or its status does not allow a body.
 func (w *outcomeMaker) fail(o Outcome, message string) {
 	siblings := textOf(o.Siblings)
 	o.Failed = true
@@ -197,6 +220,7 @@ func (w *outcomeMaker) fail(o Outcome, message string) {
 	w.found = append(w.found, o)
 }
 
+// textOf returns the JSON of a record, "" for none.
 func textOf(r *sample.Record) string {
 	if r == nil {
 		return ""

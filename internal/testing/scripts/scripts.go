@@ -32,6 +32,7 @@ func Exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// longAgo is the time of files that [Age] made old.
 var longAgo = time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 
 // Age is the command "age folder": its files become old.
