@@ -23,7 +23,8 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 	return api
 }
 
-// goNames returns the names of an operation in the API.
+// goNames returns the names of an operation in the API. Their order is the same for every operation,
+// so those of two operations can be compared one by one.
 func goNames(op *catalog.Operation) []string {
 	var names []string
 	for _, e := range op.Exports() {

@@ -155,7 +155,8 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }
 
-// serviceWords returns the servers, the contact and the license of a catalog in words.
+// serviceWords returns the servers, the contact and the license of a catalog in words. They are
+// compared as texts, because only readers use them.
 func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
 	var serverWords []string
 	for _, s := range c.Servers {

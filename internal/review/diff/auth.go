@@ -286,7 +286,8 @@ func (c *comparison) addedWaySituation(
 	return general
 }
 
-// tokenOf returns the endpoint and the scopes of a token, or "" if callers choose them.
+// tokenOf returns the endpoint and the scopes of a token, or "" if callers choose them:
+// "/oauth2/token claims:read". The order of scopes does not matter.
 func tokenOf(w *catalog.Way) string {
 	if w.OAuth2 == nil {
 		return ""

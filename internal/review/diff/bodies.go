@@ -91,7 +91,8 @@ func (c *Change) merge(caused []Change) {
 	c.Message += ": " + report.JoinFirst(details, 8, "; ")
 }
 
-// stemsFrom reports whether a change is about a field of either record, or the whole shape.
+// stemsFrom reports whether a change is about a field of either record, or the whole shape. Such a
+// change follows from the replaced record and is no edit of its own.
 func (c Change) stemsFrom(base, head *catalog.Shape) bool {
 	isFieldOf := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)

@@ -38,7 +38,7 @@ var (
 	)
 )
 
-// AddedCatalog is the finding that a catalog is not in the base.
+// AddedCatalog is the finding that a catalog is not in the base, which is named as the user did.
 func AddedCatalog(file, base string) report.Finding {
 	return catalogAdded.wholeFinding(report.Added, file,
 		"%s is not in %s, so there is nothing to compare it with", file, base)

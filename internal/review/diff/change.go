@@ -88,7 +88,8 @@ func (c Change) inSituation(s Situation) Change {
 	return c.perUse(func(useKind) Situation { return s })
 }
 
-// perUse sets a situation that depends on the use.
+// perUse sets a situation that depends on the use: a field that is removed from an open request and a
+// closed response has another situation in each.
 func (c Change) perUse(situation func(useKind) Situation) Change {
 	c.situation = situation
 	return c
@@ -117,7 +118,8 @@ func (c *Change) CallersIn(requests, responses bool) report.Verdict {
 	return worst
 }
 
-// keyed sets which of several things the rule is about.
+// keyed sets which of several things the rule is about: "max_length" for a constraint. Settings call
+// it the key.
 func (c Change) keyed(aspect string) Change {
 	c.Aspect = aspect
 	return c
@@ -197,7 +199,8 @@ func fieldWords(f *catalog.Field) string {
 	return "field " + f.Name
 }
 
-// joinPath joins the path of an element and a name in it, either of which may be empty.
+// joinPath joins the path of an element and a name in it, either of which may be empty:
+// "claims.get_claim" and "note" are "claims.get_claim.note".
 func joinPath(path, name string) string {
 	switch {
 	case name == "":
@@ -208,7 +211,7 @@ func joinPath(path, name string) string {
 	return path + "." + name
 }
 
-// arrow writes an old and a new value; either may be empty.
+// arrow writes an old and a new value, "integer -> string"; either may be empty, "none -> 10".
 func arrow(old, new string) string {
 	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
 }

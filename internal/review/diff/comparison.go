@@ -67,7 +67,8 @@ func (c *comparison) add(change Change, rule *Rule, key, format string, args ...
 }
 
 // compareValue adds a change of a value if it differs. The key is its name in the catalog, or
-// "" if the values are clear without it.
+// "" if the values are clear without it. The message is the subject with both values: "the version
+// changes: v1 -> v2".
 func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, subject string) {
 	if old != new {
 		values := arrow(old, new)
@@ -95,8 +96,8 @@ func (c *Case) forUse(u useKind) *Case {
 	return &adapted
 }
 
-// goChanges returns the moves of a Go type and its members that change. Of a struct, only members
-// are used.
+// goChanges returns the moves of a Go type and its members that change, such as
+// "claims.GetClaimResponse.Raw: removed". Of a struct, only members are used.
 func (c *comparison) goChanges(typ string) (moves []string) {
 	base := c.baseAPI()
 	head := c.headAPI()

@@ -176,7 +176,7 @@ func (c *comparison) compareConstraint(
 }
 
 // constraintRule returns the rule about a constraint by the direction of its change, or nil if
-// nothing changes.
+// nothing changes, as from 10 to 10.0. A pattern has no direction.
 func constraintRule(k catalog.Constraint, b, h *catalog.Field) *Rule {
 	old := edge.BoundText(k, b)
 	new := edge.BoundText(k, h)
@@ -209,7 +209,8 @@ func (c *comparison) boundSituation(
 	return admitsNothing
 }
 
-// waysToBreak returns the ways to send a field that a constraint may refuse.
+// waysToBreak returns the ways to send a field that a constraint may refuse. An empty array cannot
+// break max_items, and numbers are never empty.
 func waysToBreak(k catalog.Constraint, f *catalog.Field) relation.Ways {
 	switch k.Key {
 	case "minimum", "maximum", "max_items":
@@ -241,7 +242,8 @@ func (c *comparison) reportValues(
 	}
 }
 
-// isStricter reports whether a bound is stricter than another one. An empty text is no bound.
+// isStricter reports whether a bound is stricter than another one. An empty text is no bound, and the
+// order says whether a greater bound is stricter (1, for a minimum) or a lesser one (-1).
 func isStricter(order int, bound, reference string) bool {
 	return bound != "" && (reference == "" || order*cursor.CompareNumbers(bound, reference) > 0)
 }

@@ -134,7 +134,8 @@ func (c *comparison) declarationPairs() [][2]*declaration {
 		pairsOf(c.base.Records, c.head.Records, c.Records, c.Added, recordDeclaration))
 }
 
-// pairsOf pairs the types of one kind, in the order of the base, and then lists the new ones.
+// pairsOf pairs the types of one kind, in the order of the base, and then lists the new ones. The
+// order decides about the order of findings at one place.
 func pairsOf[T comparable](
 	base, head []T, headOf map[T]T, isAdded map[any]bool, declare func(T) *declaration,
 ) [][2]*declaration {

@@ -58,7 +58,7 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 ).mayRequire()
 
 // reportNesting reports fields that moved into a record or out of one, together with the field
-// of this record.
+// of this record: {"street":"x"} is sent as {"address":{"street":"x"}} now.
 func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 	names := strings.Join(catalog.Names(n.Moved), ", ")
 	record := n.Holder.Type.Record

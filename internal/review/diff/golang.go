@@ -56,7 +56,8 @@ func (c *comparison) realMoves(change *Change) (moves []string) {
 	return moves
 }
 
-// capGo lowers the verdicts on Go of a change whose source still compiles.
+// capGo lowers the verdicts on Go of a change whose source still compiles: nothing breaks, but it may
+// mean something else.
 func (c *Change) capGo() {
 	v := *c.Verdicts
 	v.Callers = min(v.Callers, report.Shifts)

@@ -47,7 +47,7 @@ func (g *group) withFields(fields []*catalog.Field) *group {
 	return &group{Rule: &catalog.Rule{Kind: g.Kind, Fields: fields}, fields: fields}
 }
 
-// sorted returns fields in the order of the group. Fields that it lacks come last.
+// sorted returns fields in the order of the group. Fields that it lacks come last, in their own order.
 func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
 	rank := func(f *catalog.Field) int {
 		if i := slices.Index(g.fields, f); i >= 0 {

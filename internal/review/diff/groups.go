@@ -80,7 +80,7 @@ func isSameRule(b, h *group) int {
 	return isOverSameFields(b, h)
 }
 
-// isOverSameFields scores groups over the same fields.
+// isOverSameFields scores groups over the same fields, in any order: their kinds may differ.
 func isOverSameFields(b, h *group) int {
 	if b.hasSameFields(h) {
 		return 1
@@ -339,7 +339,8 @@ func (c *comparison) reportMemberAdded(p place, b, h *group, f, baseField *catal
 	c.addEffect(change, ruleMemberAdded, e, "+"+f.Name+": "+h.String(), format, h, f.Name)
 }
 
-// reportMemberGone reports a field of a rule that is gone.
+// reportMemberGone reports a field of a rule that is gone. It is one finding with the change of the
+// rule, so the field is not reported again as removed.
 func (c *comparison) reportMemberGone(p place, b, h *group, f *catalog.Field, e effect) {
 	c.reported[part{element: f}] = true
 	change := h.headChange(p, b)

@@ -317,7 +317,8 @@ func (r *replacement) sameGoSituation(u useKind, fit Situation) Situation {
 	return general
 }
 
-// readsAll reports whether a variant accepts every object in a response.
+// readsAll reports whether a variant accepts every object in a response. Unknown keys never matter
+// there, so only required and typed fields can be in the way.
 func readsAll(v *catalog.Variant) bool {
 	refuses := func(f *catalog.Field) bool { return f.Required || !isAny(f.Type) }
 	return !slices.ContainsFunc(recordOf(v).Fields, refuses)

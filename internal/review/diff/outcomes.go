@@ -273,7 +273,8 @@ func envelopeWords(e *catalog.Envelope) string {
 	return e.Success + " " + e.SuccessJSON() + ", the response " + place
 }
 
-// memberWords describes the members for messages and violations.
+// memberWords describes the members for messages and violations: "messages in error or message, no
+// violations".
 func memberWords(e *catalog.Envelope) string {
 	messages, violations := "no messages", "no violations"
 	if e.Messages != nil {
@@ -318,7 +319,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	}
 }
 
-// typeAndMember describes where a failure is, and what.
+// typeAndMember describes what a failure is, and in which member: "Refusal in error".
 func typeAndMember(f *catalog.Failure) string {
 	if f.Member == "" {
 		return f.Type.String()

@@ -29,7 +29,7 @@ func (c *comparison) checkPackages() {
 	}
 }
 
-// leavesPackage reports whether an area has another package, or none.
+// leavesPackage reports whether an area has another package, or none, by the moves of its change.
 func leavesPackage(moves []string) bool {
 	isPackage := func(move string) bool { return strings.HasPrefix(move, "package ") }
 	return slices.ContainsFunc(moves, isPackage)

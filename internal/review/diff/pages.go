@@ -271,7 +271,7 @@ func fillsDefault(p *catalog.Pagination) bool {
 	return p.Cursor == nil && p.Size != nil && hasDefault
 }
 
-// method names the way to page.
+// method names the way to page. Fields may be renamed within one way; another way is another protocol.
 func method(p *catalog.Pagination) string {
 	switch {
 	case p.Last != nil:

@@ -84,7 +84,7 @@ func isAny(t *catalog.Type) bool {
 	return t.Kind == catalog.Any || t.Kind == catalog.Unspecified
 }
 
-// hasKeys reports whether a type is an object without fields.
+// hasKeys reports whether a type is an object without fields, which has keys instead.
 func hasKeys(t *catalog.Type) bool {
 	return t.Kind == catalog.Object || t.Kind == catalog.Map
 }

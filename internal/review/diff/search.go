@@ -114,7 +114,8 @@ func (s states) find(conditions ...condition) (Combination, pattern.Result) {
 	return combination, pattern.Found
 }
 
-// distinct returns the states that conditions tell apart.
+// distinct returns the states that conditions tell apart, one of each kind. Without it, the search
+// would try every value of a field in every combination.
 func distinct(candidates []relation.State, conditions []condition) []relation.State {
 	isKnown := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(candidates), func(s relation.State) bool {

@@ -56,7 +56,8 @@ func (c *comparison) waysOf(field Subject, wanted relation.Ways) (relation.Ways,
 	return sent, requests
 }
 
-// statesOf returns the ways to send a field of the base, which are found once.
+// statesOf returns the ways to send a field of the base, which are found once: several changes of a
+// field, and those of its neighbors, ask for them.
 func (c *comparison) statesOf(f *catalog.Field) []relation.State {
 	if c.states[f] == nil {
 		c.states[f] = relation.States(f, f)

@@ -96,7 +96,7 @@ func (c *comparison) compareSendCondition(p place, b, h *catalog.Field) {
 		"the condition on which field "+h.Name+" is sent changes")
 }
 
-// hasFilledItems reports whether no item of an array is empty.
+// hasFilledItems reports whether no item of an array is empty: 0 and false are values like any other.
 func hasFilledItems(t *catalog.Type) bool {
 	if t.Elem == nil {
 		return false

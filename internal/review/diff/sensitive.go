@@ -66,7 +66,8 @@ func markWords(f *catalog.Field) string {
 	return ""
 }
 
-// isHidden reports whether no part of a field's value is printed.
+// isHidden reports whether no part of a field's value is printed: the field is sensitive, or its
+// record prints nothing.
 func isHidden(f *catalog.Field) bool {
 	return f.Private() || f.Type.Kind == catalog.Record && !isPrinted(f.Type.Record)
 }

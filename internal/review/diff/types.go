@@ -146,7 +146,8 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 		"%s", message)
 }
 
-// kindAndName names a type, with its kind if it is declared.
+// kindAndName names a type, with its kind if it is declared: "record Note". A record and an enum may
+// have one name, in two catalogs.
 func kindAndName(t *catalog.Type) string {
 	switch t.Kind {
 	case catalog.Record:

@@ -107,7 +107,8 @@ func useIndexOf(c *catalog.Catalog, elements *pairing.Elements) useIndex {
 // add notes a use of a type.
 func (u useIndex) add(thing any, by use) { u[thing] = append(u[thing], by) }
 
-// forRecord returns the use of a record, which may be nil.
+// forRecord returns the use of a record, which may be nil: whether each side keeps unknown keys depends
+// on the record itself.
 func (u useKind) forRecord(record *catalog.Shape, elements *pairing.Elements) useKind {
 	h := elements.Records[record]
 	u.open = [2]bool{record != nil && record.Open, h != nil && h.Open}

@@ -67,7 +67,8 @@ func commentsIn(file catalog.Source) []*comment {
 	return comments
 }
 
-// ignoringComment returns the comment that ignores a finding, or nil.
+// ignoringComment returns the comment that ignores a finding, or nil. It marks the comment as used,
+// since unused ones are findings.
 func (l *linter) ignoringComment(f report.Finding) *comment {
 	for _, c := range l.comments {
 		isOfRule := c.rule == f.Rule && c.reason != ""

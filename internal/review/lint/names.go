@@ -126,7 +126,7 @@ var (
 // noStyle is the style of a name that mixes several.
 const noStyle = "in no style"
 
-// minStyled is the number of names that show a style: a vendor has more than two.
+// minStyled is the number of names that show a style. Two names in camelCase may be two mistakes.
 const minStyled = 3
 
 // isOneStyle reports whether the names of elements have one style, that of the vendor, whose names

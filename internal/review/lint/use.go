@@ -11,11 +11,17 @@ import (
 
 // These rules find what is declared and not used, or declared twice.
 
+// The rules about types that nothing uses.
 var (
-	_ = unusedRule("a record", "records: {Note: {fields: {text: string}}}",
+	_ = unusedRule("a record",
+		"records: {Note: {fields: {text: string}}}",
 		"operations: {add_note: {fields: {note: Note}}}")
-	_ = unusedRule("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
-	_ = unusedRule("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
+	_ = unusedRule("an enum",
+		"enums: {Kind: {values: {a: , b: }}}",
+		"operations: {add_note: {fields: {kind: Kind}}}")
+	_ = unusedRule("a union",
+		"unions: {Event: {by: kind, of: {opened: , closed: }}}",
+		"operations: {add_note: {fields: {event: Event}}}")
 )
 
 // unusedRule declares the rule about unused types of a kind.

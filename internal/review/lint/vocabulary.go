@@ -183,7 +183,7 @@ var verbOf = func() map[string]int {
 var verbPrefixes = strings.Fields("batch bulk mass auto hard soft force async try")
 
 // actionOf returns what an operation does by its name. Verbs after "or" and "and" count if
-// they write: get_or_create.
+// they write: get_or_create. A name without a known verb is not judged.
 func actionOf(name string) action {
 	words := Words(name)
 	for len(words) > 1 && slices.Contains(verbPrefixes, words[0]) {
@@ -260,7 +260,8 @@ func Singular(word string) string {
 	return stem
 }
 
-// lastWord returns the last word of a name, "" if there is none.
+// lastWord returns the last word of a name, "" if there is none. It usually says what the name is of:
+// claim_number is a number.
 func lastWord(name string) string {
 	if words := Words(name); len(words) > 0 {
 		return words[len(words)-1]

@@ -45,7 +45,9 @@ type Fields struct {
 	Nestings []Nesting
 }
 
-// Nesting is a field of a record type that replaced fields, or was replaced by them.
+// Nesting is a field of a record type that replaced fields, or was replaced by them. If street and
+// city are gone and address is new, whose record has both, address is the holder, on the side of the
+// head, and street and city have moved.
 type Nesting struct {
 	Holder *catalog.Field
 	Side   Side // of the holder
@@ -60,7 +62,7 @@ func newFields() *Fields {
 	}
 }
 
-// add notes a pair in both directions.
+// add notes a pair in both maps.
 func (f *Fields) add(base, head *catalog.Field) {
 	f.Head[base], f.Base[head] = head, base
 }

@@ -53,7 +53,8 @@ func (e *Elements) itemKey(t *catalog.Type, side Side) string {
 	return key
 }
 
-// enumFeatures returns the values of an enum.
+// enumFeatures returns the values of an enum. Neither its name nor the Go names of values count: they
+// are what a rename changes.
 func enumFeatures(enum *catalog.Enum, _ Side) []string { return enum.Texts() }
 
 // recordFeatures returns the fields of a record with their types.
@@ -103,7 +104,8 @@ func (e *Elements) areaFeatures(area *catalog.Area, side Side) []string {
 	return features
 }
 
-// withPrefix puts a prefix before each text, so that texts of different kinds are never equal.
+// withPrefix puts a prefix before each text, so that texts of different kinds are never equal. It
+// changes the given slice.
 func withPrefix(prefix string, texts []string) []string {
 	for i := range texts {
 		texts[i] = prefix + texts[i]

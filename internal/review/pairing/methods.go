@@ -31,8 +31,8 @@ func ByKey[T comparable](
 	return restOfBase, restOfHead
 }
 
-// pairAll pairs elements by keys, one after the other, and then by similarity. It adds those
-// that only the head has to added.
+// pairAll pairs elements by keys, one after the other, and then by similarity. Those that only the
+// head has are marked in isAdded.
 func pairAll[T comparable](
 	isAdded map[any]bool, pairs map[T]T, base, head []T,
 	features func(T, Side) []string, keys ...func(T) string,
@@ -81,7 +81,7 @@ func bySimilarity[T comparable](
 }
 
 // mostSimilar returns the index of the element that shares the largest part of its features
-// with another one, or -1 if none shares the least part.
+// with another one, or -1 if none shares the least part. Of several, the first one counts.
 func mostSimilar[T comparable](sets map[T]map[string]bool, to T, among []T, least float64) int {
 	best, most := -1, 0.
 	for i, element := range among {

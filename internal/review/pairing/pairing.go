@@ -39,7 +39,8 @@ func Of(base, head *catalog.Catalog) *Elements {
 }
 
 // pairOperations pairs operations by name and Go name within an area, by path, by name
-// across areas, and then by their fields within an area.
+// across areas, and then by their fields within an area. An area that was renamed has its new name
+// on both sides, so its operations are still within one area.
 func (e *Elements) pairOperations(base, head []*catalog.Operation) {
 	area := func(op *catalog.Operation) string {
 		return cmp.Or(e.Areas[op.Area], op.Area).Name + "."

@@ -67,7 +67,8 @@ func (f *finder) objectOf(
 	return map[string]any{}
 }
 
-// requestBodies returns requests to try, in stages.
+// requestBodies returns requests to try, in stages. Combinations of fields, which the comparison has
+// found already, come first for a change of a rule, and as roots of further bodies for any other.
 func (p probe) requestBodies() []iter.Seq[any] {
 	var combined []map[string]any
 	for _, op := range []*interpreter.Operation{p.base, p.head} {
@@ -91,7 +92,8 @@ func (p probe) requestBodies() []iter.Seq[any] {
 	return stages
 }
 
-// responseBodies returns responses to try, in stages.
+// responseBodies returns responses to try, in stages. If a response is not an object on some side,
+// whole values come first, since no member can show that.
 func (p probe) responseBodies() []iter.Seq[any] {
 	if p.head.Response.Nothing {
 		return []iter.Seq[any]{slices.Values([]any{map[string]any{}})}
@@ -178,7 +180,8 @@ func combination(c diff.Combination, s *catalog.Shape, values map[string]any) ma
 	return body
 }
 
-// valueOf returns a value of a field, or "x" if there is none.
+// valueOf returns a value of a field, or "x" if there is none. A wrong value does no harm: the body is
+// tried on the base, which refuses it.
 func valueOf(f *catalog.Field) any {
 	if v, ok := edge.Valid(f); ok {
 		return v

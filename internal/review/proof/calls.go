@@ -91,7 +91,7 @@ func (p probe) emptyRequest() *report.Example {
 }
 
 // movedRequest finds a request to a path that no longer exists, or belongs to another operation
-// now: one that this operation accepts, if there is any.
+// now: one that this operation accepts, if there is any, since nobody notices such a call.
 func (p probe) movedRequest() *report.Example {
 	taker := p.headPaths[p.base.Path]
 	if taker != nil && p.head != nil && p.head.Operation == taker {
@@ -237,8 +237,8 @@ func (p probe) admittedRequest() *report.Example {
 	}, p.requestBodies())
 }
 
-// refusalExample returns an example of a refusal if the change causes it, and how many other causes there
-// are.
+// refusalExample returns an example of a refusal if the change causes it, and how many other causes
+// there are. A body that breaks a second rule as well would not show which change is to blame.
 func (p probe) refusalExample(e *report.Example, violations []api.Violation) (*report.Example, int) {
 	shapes := []*catalog.Shape{p.base.Request, p.head.Request}
 	if e.Kind == "response" {
@@ -247,15 +247,16 @@ func (p probe) refusalExample(e *report.Example, violations []api.Violation) (*r
 	return exampleIfOwn(e, violations, func(v api.Violation) bool { return p.causesViolation(p.change, v, shapes...) })
 }
 
-// differenceExample returns an example of two requests if they differ where the change is, and how many other
-// differences there are.
+// differenceExample returns an example of two requests if they differ where the change is, and how
+// many other differences there are.
 func (p probe) differenceExample(e *report.Example, before, after string) (*report.Example, int) {
 	return exampleIfOwn(e, relation.Differences("", contents(before), contents(after)), func(place string) bool {
 		return p.concernsPlace(place, p.base.Request, p.head.Request)
 	})
 }
 
-// contents returns the value of a body, which is an object even if none is sent.
+// contents returns the value of a body, which is an object even if none is sent: an operation without
+// fields may send no body or null.
 func contents(body string) any {
 	if body == "" || body == "null" {
 		return map[string]any{}

@@ -19,12 +19,16 @@ import (
 // exchanges maps rules about what is not in a body, such as envelopes and credentials, to
 // functions that let an old client call a new service, without a network.
 var exchanges = map[string]func(probe) *report.Example{
-	"envelope-changed": probe.misreadOutcome, "envelope-members-changed": probe.misreadFailure,
-	"failure-changed": probe.misreadFailure, "empty-body-changed": probe.emptyRequest,
-	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall, "auth-removed": probe.refusedCall,
-	"auth-dropped":   func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) },
-	"auth-added":     probe.takenCall,
-	"auth-way-added": func(l probe) *report.Example { return cmp.Or(l.takenCall(), l.acceptedCall()) },
+	"envelope-changed":         probe.misreadOutcome,
+	"envelope-members-changed": probe.misreadFailure,
+	"failure-changed":          probe.misreadFailure,
+	"empty-body-changed":       probe.emptyRequest,
+	"auth-required":            probe.refusedCall,
+	"auth-way-removed":         probe.refusedCall,
+	"auth-removed":             probe.refusedCall,
+	"auth-dropped":             func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) },
+	"auth-added":               probe.takenCall,
+	"auth-way-added":           func(l probe) *report.Example { return cmp.Or(l.takenCall(), l.acceptedCall()) },
 }
 
 // misreadOutcome finds a response or a failure that an old client reads differently.
@@ -114,7 +118,8 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	return a.Ways
 }
 
-// callExample returns the example of a request with the credentials of a way, and other members.
+// callExample returns the example of a request with the credentials of a way, and other members. The
+// senders begin the sentence about it: "Old clients send ".
 func (p probe) callExample(
 	senders string, way *catalog.Way, outcome string, members ...string,
 ) *report.Example {

@@ -61,7 +61,8 @@ func (f *finder) interpreted(op *catalog.Operation) *interpreter.Operation {
 // shownUses is how many operations are tried for a shared element.
 const shownUses = 4
 
-// concerned returns the first operations of the base that a change concerns.
+// concerned returns the first operations of the base that a change concerns. There is none for a new
+// operation: no old client calls it.
 func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
 	var operations []*catalog.Operation
 	before, after := c.Base.Operation, c.Head.Operation

@@ -85,7 +85,9 @@ func isMethodOf(c *diff.Change, pkg string) bool {
 	return c.Base.Operation != nil || area != nil && area.Package == pkg
 }
 
-// accessLine returns a line that reads a field or calls an iterator.
+// accessLine returns a line that reads a field or calls an iterator, and needs its old type:
+//
+//	var _ *string = claims.GetClaimRequest{}.Note
 func accessLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
@@ -94,13 +96,15 @@ func accessLine(field, typ string) string {
 	return "var _ " + qualifiedType(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 
-// addressLine returns a line that takes the address of a field.
+// addressLine returns a line that takes the address of a field. A value can be assigned to any, and
+// its address cannot be assigned to *any.
 func addressLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	return "var _ *" + qualifiedType(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
 }
 
-// ownName matches the names of types of the same package in a type.
+// ownName matches the names of types of the same package in a type: Address in []Address, and not
+// Object in api.Object.
 var ownName = regexp.MustCompile(`(^|[^.\pL\pN_])(\p{Lu}[\pL\pN_]*)`)
 
 // qualifiedType returns a type as another package writes it.

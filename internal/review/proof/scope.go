@@ -140,7 +140,7 @@ func (s scope) stepInto(t *catalog.Type, name string) (types []*catalog.Type, is
 	return types, false
 }
 
-// concernsType reports whether a type is, or contains, a concerned enum or union.
+// concernsType reports whether a type is a concerned enum or union, or an array or a map of one.
 func (s scope) concernsType(t *catalog.Type) bool {
 	t = t.Item()
 	return s.parts[t.Enum] || s.parts[t.Union]

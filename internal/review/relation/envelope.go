@@ -151,7 +151,8 @@ func envelopeReading(b, h *catalog.Operation) Reading {
 	return worst
 }
 
-// readingOf returns how a client reads one outcome of the service.
+// readingOf returns how a client reads one outcome of the service, compared with what it read when
+// the service had the client's envelope.
 func readingOf(client, service *interpreter.Operation, outcome Outcome) Reading {
 	was := client.Exchange(client, outcome)
 	is := client.Exchange(service, outcome)

@@ -139,7 +139,7 @@ func declares(t *catalog.Type, pointer string) bool {
 	return len(types) > 0
 }
 
-// keep sets the first witness, which is the simplest.
+// keep sets a witness unless there is one: the first is the simplest.
 func keep(at **Witness, w Witness) {
 	if *at == nil {
 		*at = &w
@@ -178,7 +178,7 @@ func (w Witness) body(name string) string {
 }
 
 // refusesUnknownTexts reports whether it is not known if there is a text that the old field
-// accepts and the new one refuses.
+// accepts and the new one refuses. Patterns can be so large that the search for one ends first.
 func refusesUnknownTexts(b, h *catalog.Field) bool {
 	for _, found := range edge.BreakingTexts(edge.Limits(b), edge.Limits(h)) {
 		if found.Result == pattern.Undecided {

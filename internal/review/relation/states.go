@@ -21,7 +21,8 @@ type State struct {
 // IsAccepted reports whether the declarations of both sides accept the field.
 func (s State) IsAccepted() bool { return s.Read[0].Accepted && s.Read[1].Accepted }
 
-// IsKept reports whether both services get the field, unless a rule leaves it out.
+// IsKept reports whether both services get the field, unless a rule leaves it out. An empty string
+// that counts as absent is accepted and not kept.
 func (s State) IsKept() bool { return s.Read[0].Kept && s.Read[1].Kept }
 
 // IsMixed reports whether the two sides count the field differently.
@@ -49,7 +50,7 @@ func (w Ways) Include(s State) bool {
 	return w.Absent
 }
 
-// Each returns the ways one by one.
+// Each returns the ways one by one, so that a search can ask which of them is possible.
 func (w Ways) Each() []Ways {
 	var all []Ways
 	for _, way := range []Ways{{Absent: w.Absent}, {Empty: w.Empty}, {Given: w.Given}} {
@@ -144,7 +145,7 @@ func givenText(limits []edge.Limit) (string, pattern.Result) {
 }
 
 // mayHaveUnknown reports whether a field may have values that cannot be made: texts that are
-// not found within bounds, and very long arrays.
+// not found within bounds, and very long arrays. Rules are judged as if it had one.
 func mayHaveUnknown(f *catalog.Field) bool {
 	if f.MinItems != nil && *f.MinItems > edge.LongestArray {
 		return true

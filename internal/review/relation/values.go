@@ -57,7 +57,8 @@ func memberDifferences(at string, a, b map[string]any) (all []string) {
 	return all
 }
 
-// sameScalar compares the JSON of two values that are neither objects nor lists.
+// sameScalar compares the JSON of two values that are neither objects nor lists. Numbers are equal by
+// value, whatever their notation.
 func sameScalar(a, b string) bool {
 	if cursor.IsNumber(a) && cursor.IsNumber(b) {
 		return cursor.CompareNumbers(a, b) == 0

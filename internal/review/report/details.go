@@ -31,17 +31,11 @@ func (f Finding) Affected() string { return strings.Join(f.affected(), "; ") }
 // Details returns the lines under a finding: who is affected, the example, the moves in
 // Go, and the uses.
 func (f Finding) Details() []string {
-	lines := f.affected()
-	if f.Example != nil {
-		e := f.Example.Readable()
-		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
-		if e.Instead != "" {
-			lines = append(lines, wording.OneLine("instead: "+e.Instead))
-		}
+	lines := append(f.affected(), f.exampleLines()...)
+	if f.Example != nil && f.Example.Instead != "" {
+		lines = append(lines, wording.OneLine("instead: "+f.Example.Readable().Instead))
 	}
-	if f.Used != nil && len(f.Used.Operations) > 0 {
-		lines = append(lines, wording.OneLine("your calls: "+f.Used.String()))
-	}
+	lines = append(lines, f.callLines()...)
 	if f.Next != "" {
 		lines = append(lines, wording.OneLine("next: "+f.Next))
 	}
@@ -54,15 +48,28 @@ func (f Finding) Details() []string {
 // shortDetails returns the details of a finding that a digest has: who is affected, the example,
 // and the recorded calls.
 func (f Finding) shortDetails() []string {
-	lines := []string{strings.Join(f.affected(), "; ")}
-	if f.Example != nil {
-		e := f.Example.Readable()
-		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
+	lines := append([]string{f.Affected()}, f.exampleLines()...)
+	return append(lines, f.callLines()...)
+}
+
+// exampleLines returns the example of a finding and what happens to it now, if there is one:
+//
+//	request: {"claim_id":"some claim_id"}
+//	now: It is refused: /reason is required.
+func (f Finding) exampleLines() []string {
+	if f.Example == nil {
+		return nil
 	}
-	if f.Used != nil && len(f.Used.Operations) > 0 {
-		lines = append(lines, wording.OneLine("your calls: "+f.Used.String()))
+	e := f.Example.Readable()
+	return []string{wording.OneLine(e.Kind + ": " + e.Given), wording.OneLine("now: " + e.Outcome)}
+}
+
+// callLines returns a line with the recorded calls that a finding concerns, if there are any.
+func (f Finding) callLines() []string {
+	if f.Used == nil || len(f.Used.Operations) == 0 {
+		return nil
 	}
-	return lines
+	return []string{wording.OneLine("your calls: " + f.Used.String())}
 }
 
 // usedBy returns a line with the operations that use a shared record or enum, if there are any.
@@ -81,7 +88,8 @@ func (f Finding) acceptedDetails() []string {
 }
 
 // lines returns a finding without its place and its rule, for formats that show these
-// elsewhere. They show only places in the head, so a place in the base is in the lines.
+// elsewhere. They show only places in the head, so a place in the base is in the lines: a line
+// that was removed has no place in the files of a pull request.
 func (f Finding) lines() string {
 	lines := append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...)
 	if f.Pos.Base {
@@ -93,7 +101,8 @@ func (f Finding) lines() string {
 // UsesText lists the operations that use a changed element.
 func (f Finding) UsesText() string { return JoinFirst(f.Uses, shownUses, ", ") }
 
-// headPosition returns the place of a finding in the head.
+// headPosition returns the place of a finding in the head: its own, that of the nearest thing that is
+// still there, or the beginning of the catalog. Annotations need some line.
 func (f Finding) headPosition(head string) catalog.Position {
 	switch {
 	case !f.Pos.Base:

@@ -45,9 +45,9 @@ func (f Finding) wireVerdict() Verdict {
 	return max(f.Verdicts.Requests, f.Verdicts.Responses)
 }
 
-// writeErrors prints errors of one kind.
+// writeErrors prints errors of one kind. Each has a line, because each may have to be repaired.
 func (g Bundle) writeErrors(b *strings.Builder, paint func(Level, string) string) {
-	for i, f := range append([]Finding{g.Finding}, g.Others...) {
+	for i, f := range g.All() {
 		f.writeLine(b, paint)
 		if i > 0 {
 			continue
@@ -83,7 +83,7 @@ func (g Bundle) writePlaces(b *strings.Builder, paint func(Level, string) string
 	if g.Level == Warning {
 		writeClipped(b, "    "+wording.OneLine(g.Pos.String()+": "+g.Path+": "+g.Message))
 	} else {
-		listed = append([]Finding{g.Finding}, g.Others...)
+		listed = g.All()
 	}
 	var places []string
 	for _, f := range listed {

@@ -84,7 +84,8 @@ func shortRuns(text string) string {
 	return b.String()
 }
 
-// Fingerprint identifies a finding across runs. It does not depend on the place.
+// Fingerprint identifies a finding across runs. It does not depend on the place, so that an edit
+// above a finding does not make it a new one for services that track findings.
 func (f Finding) Fingerprint() string {
 	parts := []string{f.Rule, f.Path, f.Key}
 	if f.Target != "" {

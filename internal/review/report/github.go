@@ -41,7 +41,8 @@ func writeCommand(b *strings.Builder, command string, at catalog.Position, title
 		command, property(at.File), at.Line, at.Col, property(title), data(text))
 }
 
-// Actions knows three kinds of annotations, and calls what is worth knowing a notice.
+// commands are the workflow commands by level. GitHub Actions has three kinds of annotations, and
+// calls what is worth knowing a notice.
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
 
 // data and property escape characters that would end a workflow command or start another one. The

@@ -32,7 +32,8 @@ func JSON(w io.Writer, r *Report) error {
 	return writeJSON(w, doc)
 }
 
-// writeJSON writes JSON that people can read, too: indented, and without escapes for HTML.
+// writeJSON writes JSON that people can read, too: indented, and without escapes for HTML, which
+// would turn "->" into "-\u003e".
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -46,7 +46,7 @@ type sarifRun struct {
 // object is any other object of SARIF 2.1.0.
 type object map[string]any
 
-// SARIF has levels of its own.
+// sarifLevels are the levels of SARIF, which calls what is worth knowing a note.
 var sarifLevels = map[Level]string{Error: "error", Warning: "warning", Info: "note"}
 
 // sarifResult returns a finding as a result. An accepted one is suppressed, so that services do not

@@ -58,7 +58,8 @@ func (a audience) message(f Finding) string {
 	return f.Message
 }
 
-// requiredBump returns the bump for an audience, and the findings that require it.
+// requiredBump returns the bump for an audience, and the findings that require it: those with the
+// greatest bump, and no lesser ones, since these would not change the version.
 func (r *Report) requiredBump(a audience) (most Bump, why []Finding) {
 	for _, f := range r.allFindings() {
 		bump := a.bump(f)

@@ -99,7 +99,7 @@ func (v Verdicts) Or(w Verdicts) Verdicts {
 // Worst returns the worst of the four verdicts.
 func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Responses, v.Callers, v.Services) }
 
-// partiesWith lists the parties with a verdict.
+// partiesWith lists the parties with a verdict, in the words of reports: "Go callers".
 func (v Verdicts) partiesWith(verdict Verdict) []string {
 	var who []string
 	for _, party := range []struct {
@@ -141,7 +141,7 @@ type Bumps struct {
 	Go   Bump `json:"go"`   // the Go module with the generated code
 }
 
-// Or returns the greater bump of two, for each audience.
+// Or returns the greater bump of two, for each version.
 func (b Bumps) Or(c Bumps) Bumps { return Bumps{max(b.Wire, c.Wire), max(b.Go, c.Go)} }
 
 // Topic is the section of a changelog for a change.

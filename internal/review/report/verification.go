@@ -80,7 +80,8 @@ type Fact struct {
 // shownReasons is the maximum number of listed groups of unknown operations.
 const shownReasons = 8
 
-// ShownGroups returns the groups for readers, with the rarest reasons combined.
+// ShownGroups returns the groups for readers, with the rarest reasons combined. Groups with a verdict
+// are always shown; a service that fails in many ways can have hundreds of reasons.
 func (v *Verification) ShownGroups() []Group {
 	var shown []Group
 	reasons, rest := 0, -1

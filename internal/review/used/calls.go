@@ -119,7 +119,8 @@ func (r *recorded) rename(keys map[string]string) {
 	}
 }
 
-// keepLonger keeps the longer one of two versions of a recording.
+// keepLonger keeps the longer one of two versions of a recording: the file of yesterday and the same
+// file of today are one recording.
 func (c *Calls) keepLonger(id string, r *recorded) {
 	if c.byRecording == nil {
 		c.byRecording = map[string]*recorded{}
@@ -129,7 +130,8 @@ func (c *Calls) keepLonger(id string, r *recorded) {
 	}
 }
 
-// succeeded reports whether the bodies of an outcome are responses of successes.
+// succeeded reports whether the bodies of an outcome are responses of successes. With an envelope,
+// a status of 200 says nothing.
 func (o outcome) succeeded(e *catalog.Envelope) bool {
 	if e != nil {
 		return o.said == "true"

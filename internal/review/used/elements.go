@@ -34,8 +34,10 @@ type occurrence struct {
 	hasUnrecordedValue bool            // values lacks some, because values were not kept
 }
 
-// isSent and isReceived report whether the element occurs on a side, or may.
-func (o *occurrence) isSent() bool     { return o.sent > 0 || o.maySend }
+// isSent reports whether the element occurs in requests, or may.
+func (o *occurrence) isSent() bool { return o.sent > 0 || o.maySend }
+
+// isReceived reports whether the element occurs in responses, or may.
 func (o *occurrence) isReceived() bool { return o.received > 0 || o.mayGet }
 
 // elementsIn returns the elements of a catalog that occur in the calls. The operations of the
@@ -135,7 +137,8 @@ func (s side) add(element any, values int) *occurrence {
 	return o
 }
 
-// addShape adds the fields of a body or a record. The recorded shape is nil if there was none.
+// addShape adds the fields of a body or a record. The recorded shape is nil if there was none. A
+// record that a body includes occurs with the body, although no value is of its type.
 func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 	if shape == nil || body == nil {
 		return
@@ -159,7 +162,8 @@ func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 	}
 }
 
-// addType adds the elements in values of a type.
+// addType adds the elements in values of a type. It ends with the recorded shape, so a record that
+// contains itself is entered as deep as recorded values were.
 func (s side) addType(t *catalog.Type, value *recording.Shape) {
 	if value == nil || value.Seen == 0 {
 		return
@@ -242,7 +246,8 @@ func (o *occurrence) mayHave(value string) bool {
 	return mayHoldAny || o.values[value]
 }
 
-// addUnknown adds everything that bodies of these shapes may have.
+// addUnknown adds everything that bodies of these shapes may have, because such a body could not be
+// read.
 func (s side) addUnknown(shapes ...*catalog.Shape) {
 	for _, shape := range shapes {
 		s.addUnknownFields(shape)

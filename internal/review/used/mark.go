@@ -41,7 +41,8 @@ type changeKey struct {
 	pos             report.Place
 }
 
-// keyOf returns the key of the change that a finding is about.
+// keyOf returns the key of the change that a finding is about. Package proof changes verdicts and adds
+// examples, and none of what the key consists of.
 func keyOf(f report.Finding) changeKey { return changeKey{f.Rule, f.Path, f.Key, f.Pos} }
 
 // marker decides which changes concern calls.
@@ -190,7 +191,8 @@ func (m marker) ofOperation(op *catalog.Operation) *occurrence {
 	return m.ofOperations(func(called *catalog.Operation) bool { return called == op })
 }
 
-// ofRule returns the occurrence of the calls that a change of a rule over fields affects.
+// ofRule returns the occurrence of the calls that a change of a rule over fields affects: those with
+// combinations of fields that the new rule refuses or treats differently.
 func (m marker) ofRule(c *diff.Change) *occurrence {
 	op := c.Base.Operation
 	o := m.ofOperation(op)

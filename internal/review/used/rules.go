@@ -26,7 +26,8 @@ type combinations struct {
 // fields have no control characters.
 const separator = "\x00"
 
-// add counts a request.
+// add counts a request. One without a body counts as one without members; one whose body could not be
+// read may have had any members.
 func (c *combinations) add(x recording.Exchange) {
 	if c.counts == nil {
 		c.counts = map[string]int{}
@@ -158,7 +159,7 @@ func mayBeRefused(rule *catalog.Rule, names []string) bool {
 	return false
 }
 
-// given returns how many fields of a rule are among names.
+// given returns how many fields of a rule are among names, which carry a value.
 func given(rule *catalog.Rule, names []string) int {
 	n := 0
 	for _, f := range rule.Fields {
