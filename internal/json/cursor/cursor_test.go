@@ -73,6 +73,15 @@ func TestTextsThatAreNotJSONBreakAtAByte(t *testing.T) {
 		require.False(t, ok, "a string of %s", text)
 		require.Equal(t, "", s)
 	}
+	for _, text := range []string{`{"a":1 "b":2}`, `{"a":1]`, `{"a":1`, `{"a":1,2}`, `{"a":[}`} {
+		c := New(text, Unlimited)
+		require.True(t, c.Open() && c.Next())
+		c.Skip()
+		require.False(t, c.Next(), "a second member of %s", text)
+	}
+	deep := New(`[[1]]`, Limits{Depth: 1, Items: 9})
+	require.True(t, deep.FirstItem())
+	require.False(t, deep.FirstItem(), "an item that is too deep")
 	for _, text := range []string{`{"a"`, `{"a" 1`, `{a:1}`, `{"a`, `{,`} {
 		c := New(text, Unlimited)
 		require.True(t, c.Open())

@@ -141,6 +141,7 @@ func TestCallAndSendReceiveResponses(t *testing.T) {
 		{"list", `[{"id":"1"}]`, `[{"id":"1"}]`, `[{"id":"1"}]`}, {"list", `null`, "error", `null`}, {"list", `[{}]`, "error", `[{}]`},
 		{"nothing", ``, ``, `{}`}, {"nothing", `{"a":1}`, `{"a":1}`, `{"a":1}`}, {"nothing", `[]`, "error", `[]`},
 		{"unknown", `[1]`, `[1]`, `[1]`}, {"unknown", `null`, `null`, `{}`}, {"unknown", ``, ``, `{}`},
+		{"lenient", ``, ``, `{}`}, {"lenient_list", ``, ``, ``}, {"union", ``, "error", ``},
 		{"wrapped", `{"ok":true,"data":{"a":"x"}}`, `{"a":"x"}`, `{"a":"x"}`}, {"wrapped", `{"ok":true}`, ``, `{}`},
 		{"wrapped", `{"ok":false,"error":"no"}`, "error", "error"}, {"wrapped_list", `{"state":"fine","data":[]}`, `[]`, `[]`},
 	} {
@@ -158,6 +159,10 @@ func TestCallAndSendReceiveResponses(t *testing.T) {
 		require.Equal(t, one.call, received(op.Call(t.Context(), caller, `{}`)), "%s: %q", one.op, one.body)
 		require.Equal(t, one.send, received(op.Send(t.Context(), caller, `{}`)), "%s: %q", one.op, one.body)
 	}
+	empty, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: response{http.StatusOK, ""}}))
+	require.NoError(t, err)
+	_, err = responding(t, "row").Call(t.Context(), empty, `{}`)
+	require.ErrorContains(t, err, "/row is required", "an empty body is an object")
 	res, err := responding(t, "put").Call(t.Context(), nil, `{"text":1}`)
 	require.Nil(t, res)
 	require.Equal(t, "/text type", problemOf(err))

@@ -207,6 +207,27 @@ func TestRenamedOperationsAndAreas(t *testing.T) {
 	}
 }
 
+// Operations without fields are told apart by their summaries.
+func TestSummariesOfOperationsWithoutFields(t *testing.T) {
+	text := func(operation, summary string) string {
+		return "areas: {things: {operations: {put: {fields: {x: string}}, " + operation + ": {" + summary + "}}}}\n"
+	}
+	for _, one := range []struct {
+		was, is   string
+		isRenamed bool
+	}{
+		{"summary: Reads all.", "summary: Reads all.", true},
+		{"summary: Reads all.", "summary: Writes all.", false},
+		{"summary: Reads all.", "", false},
+		{"", "summary: Reads all.", false},
+		{"", "", false},
+	} {
+		base, head := parse(t, text("get", one.was)), parse(t, text("read", one.is))
+		_, isRenamed := renames(Of(base, head))["things.get"]
+		require.Equal(t, one.isRenamed, isRenamed, "%q, %q", one.was, one.is)
+	}
+}
+
 // Two shapes without a record include the same one.
 func TestShapesThatIncludeTheSame(t *testing.T) {
 	c := parse(t, "records: {A: {fields: {x: string}}, B: {fields: {y: string}}}\n"+
@@ -217,4 +238,8 @@ func TestShapesThatIncludeTheSame(t *testing.T) {
 			require.Equal(t, i == j, e.SameInclude(was.Request, is.Request), "%s, %s", was.Name, is.Name)
 		}
 	}
+	gone := parse(t, "areas: {things: {operations: {a: {fields: {z: string}}}}}\n")
+	was, is := c.Areas[0].Operations[0].Request, gone.Areas[0].Operations[0].Request
+	require.False(t, Of(c, gone).SameInclude(was, is), "the record is gone")
+	require.False(t, Of(gone, c).SameInclude(is, was), "the record is new")
 }
