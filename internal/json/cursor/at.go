@@ -7,7 +7,8 @@ import (
 )
 
 // At returns the text of the value at a JSON pointer, or "" if there is none. The text must be
-// known to be within the limits. If a key is repeated, the last member counts.
+// known to be within the limits. If a key is repeated, the last member counts. In {"a":[1,"x"]}, the
+// value at /a/1 is "x", with its quotation marks.
 func At(text, pointer string) string {
 	c := New(text, Unlimited)
 	c.Mend = true // the value is returned as it is
@@ -26,27 +27,28 @@ func At(text, pointer string) string {
 
 // step moves to the member or item with a name and reports whether it exists.
 func (c *Cursor) step(name string) bool {
-	found := -1
+	offset := -1 // of the value
 	switch c.Peek() {
 	case '{':
 		c.Open()
 		for ; c.Next(); c.Skip() {
 			if c.Key == name {
-				found = c.I
+				offset = c.I
 			}
 		}
 	case '[':
 		i := 0
 		for more := c.FirstItem(); more; more = c.NextItem() {
 			if strconv.Itoa(i) == name {
-				found = c.I
+				offset = c.I
 			}
 			c.Skip()
 			i++
 		}
 	}
-	if found >= 0 {
-		c.I = found
+	if offset < 0 {
+		return false
 	}
-	return found >= 0 && !c.Broken
+	c.I = offset
+	return !c.Broken
 }

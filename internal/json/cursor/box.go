@@ -31,7 +31,8 @@ func (c *Cursor) Keep(s string) *string {
 }
 
 // box returns s as an any with the type of the example, which is a string or a json.Number. The
-// obvious conversion would allocate memory for one string.
+// obvious conversion would allocate memory for one string. Nobody may change the string behind the
+// result, which Go does not allow anyway.
 func (c *Cursor) box(s string, example any) any {
 	var kept *string
 	if c.Cloned {

@@ -1,5 +1,12 @@
 // Package cursor moves through JSON text. It scans, skips and reads values, and keeps track of
 // their places.
+//
+// A cursor does not return errors. At the first fault it becomes broken, records why, and from then on
+// finds no members and no items, so that loops end; callers ask once, after the last value. Each value
+// that a cursor stands on must be read or skipped before the next one.
+//
+// It reads RFC 8259 and is stricter than encoding/json in what loses data: text must be UTF-8, and
+// unpaired surrogates are faults unless they are mended. Repeated keys are left to callers.
 package cursor
 
 import (
@@ -19,7 +26,8 @@ type Limits struct {
 	Items int // total of array items and members of objects of any type
 }
 
-// Requests and Responses are the default limits. Unlimited is for texts that were checked before.
+// Requests and Responses are the default limits. A service is trusted with longer responses than its
+// callers with requests. Unlimited is for texts that were checked before.
 var (
 	Requests  = Limits{Depth: 64, Items: 10_000}
 	Responses = Limits{Depth: 64, Items: 1_000_000}
@@ -40,9 +48,9 @@ const (
 //		// read or skip the value of the member c.Key
 //	}
 type Cursor struct {
-	Text   string
-	I      int    // of the next byte
-	Key    string // of the current member
+	Text   string // UTF-8, unless the cursor is broken
+	I      int    // offset of the next byte
+	Key    string // of the current member, unescaped; Unnamed if there are no more members
 	InItem bool   // the current value is an array item, not a member
 	Cloned bool   // strings are copied out of the text
 	Broken bool   // the text is invalid or exceeds a limit, and nothing more is read
@@ -54,8 +62,8 @@ type Cursor struct {
 	Mended int
 
 	limits Limits
-	depth  int
-	items  int
+	depth  int // objects and arrays around the current value
+	items  int // counted so far
 
 	block []string    // memory for the strings of Keep
 	taken int         // those in use; counting them writes no pointer, unlike slicing
@@ -67,7 +75,9 @@ type Cursor struct {
 	Repeated []string
 }
 
-// Fault is the reason why a text cannot be read. The zero value means that there is none.
+// Fault is the reason why a text cannot be read. The zero value means that there is none. The rule is
+// one of this package, and the message continues the name of the text: "is not valid UTF-8". It never
+// quotes the text.
 type Fault struct{ Rule, Message string }
 
 // cloneOver is the length in bytes above which strings are copied out of a text, so that keeping
@@ -86,7 +96,9 @@ func TextOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b))
 
 // Start puts a zero cursor at the start of a text.
 func (c *Cursor) Start(text string, limits Limits) {
-	c.Text, c.limits, c.Cloned = text, limits, len(text) > cloneOver
+	c.Text = text
+	c.limits = limits
+	c.Cloned = len(text) > cloneOver
 	if !utf8.ValidString(text) {
 		c.stop(RuleUTF8, "is not valid UTF-8")
 		return
@@ -124,7 +136,7 @@ func (c *Cursor) OpenNothing() { c.Key = Unnamed }
 func (c *Cursor) IsOpen() bool { return !c.Broken && c.Key != Unnamed }
 
 // Next moves to the value of the next member of an object and reports whether
-// there is one.
+// there is one. After the last member, the cursor stands behind the closing brace.
 func (c *Cursor) Next() bool {
 	if !c.IsOpen() {
 		return false
@@ -152,7 +164,8 @@ func (c *Cursor) Next() bool {
 	if !ok {
 		return false
 	}
-	c.Key, c.InItem = key, false
+	c.Key = key
+	c.InItem = false
 	c.I = SkipSpace(c.Text, c.I)
 	if c.Peek() != ':' {
 		c.invalid("expected a colon")
@@ -162,7 +175,11 @@ func (c *Cursor) Next() bool {
 	return true
 }
 
-// FirstItem steps into the current array and reports whether it has an item.
+// FirstItem steps into the current array and reports whether it has an item:
+//
+//	for more := c.FirstItem(); more; more = c.NextItem() {
+//		// read or skip the item
+//	}
 func (c *Cursor) FirstItem() bool {
 	c.descend()
 	if c.Broken {
@@ -224,13 +241,16 @@ func (c *Cursor) Skip() {
 	}
 }
 
+// skipObject skips an object, and keeps the key of the member that it is the value of.
 func (c *Cursor) skipObject() {
-	key, inItem := c.Key, c.InItem
+	key := c.Key
+	inItem := c.InItem
 	c.Open()
 	for c.Next() {
 		c.Skip()
 	}
-	c.Key, c.InItem = key, inItem
+	c.Key = key
+	c.InItem = inItem
 }
 
 // Literal reads a word: true, false or null.
@@ -242,7 +262,8 @@ func (c *Cursor) Literal(word string) {
 	c.I += len(word)
 }
 
-// Number reads the text of a number, and reports whether there is one.
+// Number reads the text of a number, and reports whether there is one. If the value is of another type,
+// it reads nothing; a number that is not valid, such as 01, breaks the text.
 func (c *Cursor) Number() (string, bool) {
 	if b := c.Peek(); b != '-' && (b < '0' || b > '9') {
 		return "", false
@@ -270,13 +291,13 @@ func (c *Cursor) String() (string, bool) {
 }
 
 // Is reads a value and reports whether it equals the scalar in the JSON text want, and whether
-// both have the same type. If want is empty, it means true.
-func (c *Cursor) Is(want string) (same, comparable bool) {
+// both have the same type. If want is empty, it means true. Numbers are compared exactly, so 1.0 is 1.
+func (c *Cursor) Is(want string) (isSame, isComparable bool) {
 	want = cmp.Or(want, "true")
 	start := c.I
-	if text, ok := c.String(); ok {
-		wanted, isText := New(want, Requests).String()
-		return isText && text == wanted, isText
+	if text, isString := c.String(); isString {
+		wantedText, wantsString := New(want, Requests).String()
+		return wantsString && text == wantedText, wantsString
 	}
 	c.Skip()
 	text := c.Text[start:c.I]
@@ -291,7 +312,7 @@ func (c *Cursor) Is(want string) (same, comparable bool) {
 	}
 }
 
-// Value reads a value of any type.
+// Value reads a value of any type: nil, a bool, a string, a [json.Number], a []any or a map[string]any.
 func (c *Cursor) Value() any {
 	switch c.Peek() {
 	case '{':
@@ -323,7 +344,9 @@ func (c *Cursor) Value() any {
 
 // Object reads the current object into a map. Of repeated members, it keeps the last.
 func (c *Cursor) Object() map[string]any {
-	key, inItem, path := c.Key, c.InItem, c.Path
+	key := c.Key
+	inItem := c.InItem
+	path := c.Path
 	if path != nil {
 		path.Push(c.Name(), -1)
 	}
@@ -335,24 +358,37 @@ func (c *Cursor) Object() map[string]any {
 	if path != nil {
 		path.Pop()
 	}
-	c.Key, c.InItem = key, inItem
+	c.Key = key
+	c.InItem = inItem
 	return o
 }
 
-// Member adds the current member to an object of any type.
+// Member adds the current member to an object of any type. The object is made if it is nil. A repeated
+// member replaces the one before, and is noted if there is a path.
 func (c *Cursor) Member(o *map[string]any) {
 	if !c.CountItems(1) {
 		return
 	}
-	key, known := c.KeptKey(), len(*o)
+	key := c.KeptKey()
+	before := len(*o)
 	if *o == nil {
 		*o = map[string]any{}
 	}
 	(*o)[key] = c.Value()
-	if len(*o) == known && c.Path != nil && c.Path.Wanted() { // it is repeated
-		if pointer := c.Path.Pointer(c.Name()); !slices.Contains(c.Repeated, pointer) {
-			c.Repeated = append(c.Repeated, pointer)
-		}
+	isRepeated := len(*o) == before
+	if isRepeated && c.Path != nil {
+		c.noteRepeated()
+	}
+}
+
+// noteRepeated adds the pointer of the current member to Repeated, once.
+func (c *Cursor) noteRepeated() {
+	if !c.Path.Wanted() {
+		return
+	}
+	pointer := c.Path.Pointer(c.Name())
+	if !slices.Contains(c.Repeated, pointer) {
+		c.Repeated = append(c.Repeated, pointer)
 	}
 }
 
@@ -365,9 +401,11 @@ func (c *Cursor) Name() string {
 	return c.Key
 }
 
-// values reads an array.
+// values reads an array. An empty one is an empty slice, not nil, as in encoding/json.
 func (c *Cursor) values() []any {
-	key, inItem, path := c.Key, c.InItem, c.Path
+	key := c.Key
+	inItem := c.InItem
+	path := c.Path
 	if path != nil {
 		path.Push(c.Name(), 0)
 	}
@@ -385,7 +423,8 @@ func (c *Cursor) values() []any {
 	if path != nil {
 		path.Pop()
 	}
-	c.Key, c.InItem = key, inItem
+	c.Key = key
+	c.InItem = inItem
 	return list
 }
 
@@ -398,7 +437,9 @@ func (c *Cursor) descend() {
 	}
 }
 
-// CountItems counts items towards the limit and reports whether the total is within it.
+// CountItems counts items towards the limit and reports whether the total is within it. Otherwise, the
+// text is broken. Callers count the members of maps and objects of any type, since a key costs as much
+// as an item.
 func (c *Cursor) CountItems(n int) bool {
 	if n > c.limits.Items-c.items {
 		c.stop(RuleItemsLimit, "holds more than "+Count(c.limits.Items, "item")+" in all")
@@ -422,14 +463,16 @@ func (c *Cursor) invalid(expected string) {
 	c.stop(RuleJSON, "is not valid JSON at byte "+strconv.Itoa(c.I)+": "+expected)
 }
 
-// stop records a fault and stops reading.
+// stop records a fault and stops reading. Only the first fault counts: others follow from it.
 func (c *Cursor) stop(rule, message string) {
 	if !c.Broken {
-		c.Broken, c.Fault = true, Fault{rule, message}
+		c.Broken = true
+		c.Fault = Fault{rule, message}
 	}
 }
 
-// Close ends the object or array that b ends with: the bracket replaces a comma at the end.
+// Close ends the object or array that b ends with: the bracket replaces a comma at the end. So whoever
+// appends members writes a comma after each, and need not know which one is the last.
 func Close(b []byte, bracket byte) []byte {
 	if last := len(b) - 1; b[last] == ',' {
 		b[last] = bracket

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Numbers are compared and converted as text. A float64 holds about 16 digits, and identifiers and
+// amounts of money may have more.
+
 // IsNumber reports whether s is a JSON number.
 func IsNumber(s string) bool {
 	end, ok := numberEnd(s, 0)
@@ -13,7 +16,8 @@ func IsNumber(s string) bool {
 }
 
 // decimal is the number ±0.digits × 10^exponent. The digits have no zeros at either end, but may
-// contain the decimal point of the text, so that parsing allocates nothing. Zero has no digits.
+// contain the decimal point of the text, so that parsing allocates nothing. Zero has no digits. For
+// example, -0.0120e5 has the digits 12 and the exponent 4, and 1.5 has the digits 1.5 and the exponent 1.
 type decimal struct {
 	negative bool
 	digits   string
@@ -26,7 +30,8 @@ func parseDecimal(s string) decimal {
 	var d decimal
 	s, d.negative = strings.CutPrefix(s, "-")
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		s, d.exponent = s[:i], clamped(s[i+1:])
+		d.exponent = clamped(s[i+1:])
+		s = s[:i]
 	}
 	whole, fraction, _ := strings.Cut(s, ".")
 	whole = strings.TrimLeft(whole, "0")
@@ -50,7 +55,8 @@ func clamped(s string) int64 {
 	return max(-limit, min(limit, n))
 }
 
-// CompareNumbers compares two JSON numbers exactly.
+// CompareNumbers compares two JSON numbers exactly: it returns a negative number if a is less than b, 0
+// if they are equal, as 1 and 10e-1 are, and a positive number if a is greater.
 func CompareNumbers(a, b string) int {
 	x := parseDecimal(a)
 	y := parseDecimal(b)
@@ -67,7 +73,7 @@ func CompareNumbers(a, b string) int {
 	}
 }
 
-// compareDigits compares two fractions by their digits.
+// compareDigits compares two fractions by their digits. The decimal point may be anywhere in them.
 func compareDigits(a, b string) int {
 	for {
 		a = strings.TrimPrefix(a, ".")
@@ -82,6 +88,7 @@ func compareDigits(a, b string) int {
 	}
 }
 
+// sign returns -1, 0 or 1.
 func (d decimal) sign() int {
 	switch {
 	case d.digits == "":

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// A path is kept while a body is read or checked, and turned into a JSON pointer only for a violation.
+// So a step costs no allocation, and most bodies no pointer.
+
 // segment is a step of a path: into a member, and into one of its items unless index is negative.
 // The name of a step from an item into an item of its own is Unnamed.
 type segment struct {
@@ -21,10 +24,10 @@ const HiddenKey = "*"
 // Path is the place of a value in its body. Up to eight steps are stored in the struct, so that a
 // validator stays on the stack of its caller.
 type Path struct {
-	near  [8]segment
-	far   []segment
-	n     int
-	asked int // number of calls of Wanted, up to maxAsked, or more if places are left out
+	near  [8]segment // the first steps
+	far   []segment  // further ones; it may be longer than the path
+	n     int        // number of steps
+	asked int        // number of calls of Wanted, up to maxAsked, or more if places are left out
 }
 
 // maxAsked bounds the pointers that are built for one body. It is more than are kept, because some
@@ -58,6 +61,7 @@ func (p *Path) Push(name string, index int) {
 // Depth returns the number of steps.
 func (p *Path) Depth() int { return p.n }
 
+// at returns step i, counted from 0.
 func (p *Path) at(i int) *segment {
 	if i < len(p.near) {
 		return &p.near[i]
@@ -72,7 +76,8 @@ func (p *Path) NextItem() { p.at(p.n-1).index++ }
 func (p *Path) Pop() { p.n-- }
 
 // Pointer returns the JSON pointer of the object at the path, followed by the
-// names of members. A long one ends in "/...".
+// names of members. A long one ends in "/...". After Push("addresses", 0), Pointer("zip") returns
+// "/addresses/0/zip".
 func (p *Path) Pointer(members ...string) string {
 	var memory [maxPointer]byte // enough for most pointers
 	b := memory[:0]

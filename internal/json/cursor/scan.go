@@ -9,6 +9,7 @@ import (
 // eight bytes, it sets the high bit of each matching byte. A borrow can set a wrong bit, but only
 // above a correct one, so the lowest set bit is always correct.
 
+// Factors that repeat a byte in each of the eight places, and the mask of their high bits.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
@@ -22,7 +23,9 @@ func load(s string, i int) uint64 {
 }
 
 // special marks the bytes of w that end the plain part of a string: a quotation
-// mark, a backslash, a control character.
+// mark, a backslash, a control character. A byte that equals the one that is looked for becomes 0 by
+// the exclusive or, and 0 is the only byte below 0x80 that borrows when 1 is subtracted: that sets its
+// high bit.
 func special(w uint64) uint64 {
 	quote := w ^ ones*'"'
 	slash := w ^ ones*'\\'
@@ -66,7 +69,8 @@ func IsPlain(s string) bool {
 // Space is the white space of JSON.
 const Space = " \t\r\n"
 
-// SkipSpace returns the index of the first byte of s from i that is not white space.
+// SkipSpace returns the index of the first byte of s from i that is not white space. Most texts have
+// none, so the first comparison usually decides.
 func SkipSpace(s string, i int) int {
 	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
 		i++
@@ -75,7 +79,7 @@ func SkipSpace(s string, i int) int {
 }
 
 // numberEnd returns the index after the JSON number that starts at i, and reports whether it is
-// valid.
+// valid (RFC 8259, section 6). If it is not, the index is that of the fault.
 func numberEnd(s string, i int) (int, bool) {
 	if i < len(s) && s[i] == '-' {
 		i++
@@ -106,6 +110,7 @@ func numberEnd(s string, i int) (int, bool) {
 	return i, true
 }
 
+// digitsEnd returns the index of the first byte of s from i that is not a digit.
 func digitsEnd(s string, i int) int {
 	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
 		i++

@@ -18,7 +18,7 @@ func (c *Cursor) Quoted() (string, bool) {
 }
 
 // unquote reads a string that starts at start and has its first special byte at
-// end.
+// end. It copies the string, part by part between escapes.
 func (c *Cursor) unquote(start, end int) (string, bool) {
 	var b []byte
 	for {
@@ -99,6 +99,9 @@ func (c *Cursor) escapedRune(b []byte) ([]byte, string) {
 	c.I += 5
 	return utf8.AppendRune(b, utf8.RuneError), ""
 }
+
+// In UTF-16, from which JSON has its escapes, a character beyond U+FFFF is a pair of surrogates:
+// \ud83d\ude00 is U+1F600. An escape has 6 bytes, of which the cursor has passed the backslash.
 
 // surrogatePair returns the character of a surrogate and the one in the next escape sequence, or
 // U+FFFD if they are no pair.

@@ -6,8 +6,8 @@ package cursor
 // A part that was searched for one object is not searched again for the objects in it, so finding
 // all tags takes linear time.
 type Tags struct {
-	ends map[string]int   // by key: objects that begin before it were searched
-	late map[tagPlace]int // the values of their tags
+	ends map[string]int   // by key: objects that begin before this offset were searched
+	late map[tagPlace]int // offsets of the values of their tags, unless the tag is the first member
 }
 
 // tagPlace is a tag with a key, of the object at an offset.
@@ -29,23 +29,32 @@ func (t *Tags) Find(c *Cursor, key string) int {
 		return ahead.I
 	}
 	if t.ends == nil {
-		t.ends, t.late = map[string]int{}, map[tagPlace]int{}
+		t.ends = map[string]int{}
+		t.late = map[tagPlace]int{}
 	}
 	place := tagPlace{key, c.I}
 	if place.object >= t.ends[key] {
-		for more := true; more; {
-			t.pass(&ahead, key)
-			more = ahead.Next()
-			if more && ahead.Key == key {
-				t.late[place], more = ahead.I, false
-			}
-		}
-		t.ends[key] = ahead.I
+		t.search(&ahead, place)
 	}
 	if tag, ok := t.late[place]; ok {
 		return tag
 	}
 	return -1
+}
+
+// search passes the members of an object from the current one to its tag, or to its end.
+func (t *Tags) search(ahead *Cursor, place tagPlace) {
+	for {
+		t.pass(ahead, place.key)
+		if !ahead.Next() {
+			break
+		}
+		if ahead.Key == place.key {
+			t.late[place] = ahead.I
+			break
+		}
+	}
+	t.ends[place.key] = ahead.I
 }
 
 // Text returns the string in the member called key of the current object, "" if there is none.
@@ -71,7 +80,8 @@ func (t *Tags) pass(c *Cursor, key string) {
 		place := tagPlace{key, c.I}
 		c.Open()
 		for ; c.Next(); t.pass(c, key) {
-			if _, known := t.late[place]; c.Key == key && !known {
+			_, isKnown := t.late[place] // the first one counts
+			if c.Key == key && !isKnown {
 				t.late[place] = c.I
 			}
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // Status returns the status with which a failure of a status is sent: that of the envelope, 0
-// for none, unless clients or proxies act upon the status of the failure.
+// for none, unless clients or proxies act upon the status of the failure: they authenticate after 401,
+// slow down after 429 and count 5xx as outages.
 func Status(status, ofEnvelope int) int {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed,
@@ -23,7 +24,7 @@ func Status(status, ofEnvelope int) int {
 }
 
 // Title returns the name that RFC 9110 gives a status, "" for none. Package http has older names
-// for some.
+// for some, such as "Unprocessable Entity" for 422.
 func Title(status int) string {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -39,7 +40,8 @@ func Title(status int) string {
 }
 
 // Value returns the JSON of a value that means failure, beside the JSON of the value that means
-// success: the other boolean, a text, or the status that the failure has without the envelope.
+// success: the other boolean, a text, or the status that the failure has without the envelope. If
+// "ok" means success, "error" means failure; if 200 does, a failure with status 404 has 404.
 func Value(success string, status int) string {
 	switch {
 	case success == "true":

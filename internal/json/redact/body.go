@@ -26,6 +26,7 @@ const (
 // the result is always shorter than 4 KiB.
 const MaxShown = 2 << 10
 
+// The bounds of logs, so that a record stays readable.
 const (
 	maxShownValue = 256 // bytes of the longest value
 	maxShownDepth = 32  // levels of nesting
@@ -55,7 +56,9 @@ type redactor struct {
 // Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown
 // members are only counted, because their keys may be sensitive. Values that a place does not
 // allow are replaced by their type. If nothing is known about the body, or it has another
-// type or is not JSON, the result is its size.
+// type or is not JSON, the result is its size. For a contact with a sensitive number:
+//
+//	{"name":"Ada","ssn":"[redacted]","age":"[string]","...":"[2 further keys]"}
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Reader: Reader{noVariant: b.NoVariant}, Bounds: b}
 	limits := cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt}
@@ -77,8 +80,9 @@ func Size(n int, noun string) string { return "[" + cursor.Count(n, noun) + "]" 
 
 // value shows the current value.
 func (r *redactor) value(v Value) {
-	kind, start := kindOf(r.Peek()), r.I
-	shown := v.MayShow(kind)
+	kind := kindOf(r.Peek())
+	start := r.I
+	isShown := v.MayShow(kind)
 	switch {
 	case r.cut:
 		r.Skip()
@@ -89,9 +93,9 @@ func (r *redactor) value(v Value) {
 	case v.Sensitive():
 		r.Skip()
 		r.note(cmp.Or(r.named(start), Redacted))
-	case kind == '{' && shown:
+	case kind == '{' && isShown:
 		r.object(v)
-	case kind == '[' && shown:
+	case kind == '[' && isShown:
 		r.array(v)
 	case kind == '{':
 		n := r.Object(v, func(Key, Value) { r.Skip() })
@@ -100,7 +104,8 @@ func (r *redactor) value(v Value) {
 		n := r.Array(v, func(Value) { r.Skip() })
 		r.replace(start, Size(n, "item"))
 	default:
-		r.scalar(start, (shown || kind == 'n') && !r.Types)
+		isScalarShown := isShown || kind == 'n' // null says nothing
+		r.scalar(start, isScalarShown && !r.Types)
 	}
 }
 
@@ -131,33 +136,41 @@ func (r *redactor) note(words string) { r.out = appendQuoted(r.out, words) }
 func (r *redactor) object(v Value) {
 	further := 0
 	r.out = append(r.out, '{')
-	r.Object(v, func(known Key, member Value) {
-		switch {
-		case known != KnownKey && (known != EntryKey || r.Types):
+	r.Object(v, func(kind Key, member Value) {
+		isShown := kind == KnownKey || kind == EntryKey && !r.Types
+		if !isShown {
 			further++
-			r.Skip()
-		case r.cut:
-			r.Skip()
-		default:
-			key := r.Key
-			if len(key) > maxShownValue && !r.Whole {
-				key = Size(len(key), "byte")
-			} else if known == EntryKey && r.Note != nil {
-				key = cmp.Or(r.Note(key), key)
-			}
-			r.note(key)
-			r.out = append(r.out, ':')
-			r.value(member)
-			r.out = append(r.out, ',')
 		}
+		if !isShown || r.cut {
+			r.Skip()
+			return
+		}
+		r.note(r.shownKey(kind))
+		r.out = append(r.out, ':')
+		r.value(member)
+		r.out = append(r.out, ',')
 	})
 	if further > 0 && !r.cut {
-		r.out = append(appendQuoted(append(r.out, `"...":`...), Size(further, "further key")), ',')
+		r.out = append(r.out, `"...":`...)
+		r.note(Size(further, "further key"))
+		r.out = append(r.out, ',')
 	}
 	r.out = cursor.Close(r.out, '}')
 }
 
-// array shows the items of the current array.
+// shownKey returns the current key, or what is shown in its place.
+func (r *redactor) shownKey(kind Key) string {
+	switch {
+	case len(r.Key) > maxShownValue && !r.Whole:
+		return Size(len(r.Key), "byte")
+	case kind == EntryKey && r.Note != nil:
+		return cmp.Or(r.Note(r.Key), r.Key)
+	default:
+		return r.Key
+	}
+}
+
+// array shows the items of the current array, up to the bound, and counts the others.
 func (r *redactor) array(v Value) {
 	most := cmp.Or(r.Items, math.MaxInt)
 	shown := 0
@@ -172,20 +185,22 @@ func (r *redactor) array(v Value) {
 		r.out = append(r.out, ',')
 	})
 	if n > most && !r.cut {
-		r.out = append(appendQuoted(r.out, Size(n-most, "further item")), ',')
+		r.note(Size(n-most, "further item"))
+		r.out = append(r.out, ',')
 	}
 	r.out = cursor.Close(r.out, ']')
 }
 
 // scalar shows the current string, number, boolean or null if the place allows it.
-func (r *redactor) scalar(start int, shown bool) {
+func (r *redactor) scalar(start int, isShown bool) {
 	r.Skip()
 	if r.Broken {
 		return
 	}
-	text, words := r.Text[start:r.I], ""
+	text := r.Text[start:r.I]
+	words := "" // in place of the value
 	switch {
-	case !shown:
+	case !isShown:
 		words = "[" + cursor.TypeOf(text) + "]"
 	case len(text) > maxShownValue && !r.Whole:
 		words = Size(len(text), "byte")

@@ -10,7 +10,8 @@ import (
 
 // Found holds the places of the objects that a body has, by the JSON pointers to them. The place of
 // a union is that of the variant which its tag names, so that a pointer into it does not hide what
-// only other variants hide. An object has several places if a key is repeated.
+// only other variants hide. An object has several places if a key is repeated. For the pointer
+// "/payment/card/holder", it has the keys "", "/payment" and "/payment/card".
 type Found map[string][]Place
 
 // Find finds the objects that pointers into a body go through. It reads the body once, up to the
@@ -38,6 +39,7 @@ type finder struct {
 	found Found
 }
 
+// value reads the value at a pointer.
 func (f *finder) value(v Value, pointer string) {
 	places, isWanted := f.found[pointer]
 	switch {
@@ -58,8 +60,8 @@ func (f *finder) value(v Value, pointer string) {
 // at returns the places of the object at a pointer, which is one of places. It returns those of all
 // variants of a union that was not found, and reports whether the variant may be another one.
 func (f Found) at(pointer string, places []Place) (there []Place, open bool) {
-	if found := f[pointer]; found != nil {
-		return found, false
+	if inBody := f[pointer]; inBody != nil {
+		return inBody, false
 	}
 	return expandUnions(places)
 }

@@ -2,6 +2,10 @@ package redact
 
 import "slices"
 
+// A place knows what may be shown. Those of a catalog and of generated structs are in other packages;
+// this file has the ones that need neither, and combines descriptions: a body may be an envelope, a
+// response in it, and credentials beside both.
+
 // Place describes the values at a place of bodies. A nil Place knows nothing.
 type Place interface {
 	// Sensitive reports whether values here are never shown. Only their type and size are.
@@ -48,6 +52,8 @@ func (l leaf) HoldsSensitive() bool             { return l.private }
 func (l leaf) Member(string) (Place, Key)       { return l.Items(), UnknownKey }
 func (l leaf) Object(func(string) string) Place { return l.Items() }
 func (l leaf) MayShow(kind byte) bool           { return kind == l.shown }
+
+// Items returns the leaf itself if it is private: so is everything inside.
 func (l leaf) Items() Place {
 	if l.private {
 		return l
@@ -62,6 +68,8 @@ func (m Members) Sensitive() bool                  { return false }
 func (m Members) Items() Place                     { return nil }
 func (m Members) Object(func(string) string) Place { return m }
 func (m Members) MayShow(kind byte) bool           { return kind == '{' }
+
+// HoldsSensitive looks at all members, which is why they must not contain themselves.
 func (m Members) HoldsSensitive() bool {
 	for _, p := range m {
 		if p != nil && p.HoldsSensitive() {
@@ -70,6 +78,8 @@ func (m Members) HoldsSensitive() bool {
 	}
 	return false
 }
+
+// Member knows only the keys of the map.
 func (m Members) Member(key string) (Place, Key) {
 	if p, ok := m[key]; ok {
 		return p, KnownKey
@@ -77,7 +87,8 @@ func (m Members) Member(key string) (Place, Key) {
 	return nil, UnknownKey
 }
 
-// Credentials are the keys of members that carry a credential.
+// Credentials are the keys of members that carry a credential. Their values are neither shown nor
+// recorded, not even by type and length.
 type Credentials []string
 
 func (c Credentials) Sensitive() bool                  { return false }
@@ -85,6 +96,8 @@ func (c Credentials) Items() Place                     { return nil }
 func (c Credentials) Object(func(string) string) Place { return c }
 func (c Credentials) MayShow(byte) bool                { return false }
 func (c Credentials) HoldsSensitive() bool             { return false }
+
+// Member returns no place for a credential, since nobody may read it.
 func (c Credentials) Member(key string) (Place, Key) {
 	if slices.Contains(c, key) {
 		return nil, CredentialKey
@@ -92,7 +105,8 @@ func (c Credentials) Member(key string) (Place, Key) {
 	return nil, UnknownKey
 }
 
-// Combine combines the descriptions of one place. It is sensitive if one of them is.
+// Combine combines the descriptions of one place. It is sensitive if one of them is, and shows what one
+// of them shows. Nil descriptions and empty credentials are left out; it returns nil if none is left.
 func Combine(places ...Place) Place {
 	var all combined
 	for _, p := range places {
@@ -146,19 +160,27 @@ func EnvelopeOf(response Place, data string, siblings Place, names ...string) Pl
 	return ObjectOf(members, siblings)
 }
 
+// composite is an object that consists of parts, each of which describes some of its members. A value
+// at a combined place, by contrast, is described by all parts at once.
 type composite struct{ combined }
 
+// Object describes an object by the parts that describe it, some of which may be unions.
 func (t composite) Object(tag func(string) string) Place { return ObjectOf(t.objects(tag)...) }
 
+// Member asks the parts in their order. If none knows the key, the member is sensitive if it may be for
+// one of them.
 func (t composite) Member(key string) (Place, Key) {
 	for _, part := range t.combined {
-		if p, known := part.Member(key); known != UnknownKey {
-			return p, known
+		p, kind := part.Member(key)
+		if kind != UnknownKey {
+			return p, kind
 		}
 	}
 	return t.combined.Member(key)
 }
 
+// combined are several descriptions of the same values, such as those of a response and of a failure,
+// of which a body is one. There are at least two, and none is nil.
 type combined []Place
 
 func (e combined) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }
@@ -169,6 +191,7 @@ func (e combined) MayShow(kind byte) bool {
 
 func (e combined) Object(tag func(string) string) Place { return Combine(e.objects(tag)...) }
 
+// objects returns what each description says about an object.
 func (e combined) objects(tag func(string) string) []Place {
 	objects := make([]Place, len(e))
 	for i, p := range e {
@@ -185,12 +208,14 @@ func (e combined) Items() Place {
 	return Combine(items...)
 }
 
+// Member combines the members of all descriptions. The key is known if one of them knows it.
 func (e combined) Member(key string) (Place, Key) {
-	members, known := make([]Place, len(e)), UnknownKey
+	members := make([]Place, len(e))
+	kind := UnknownKey
 	for i, p := range e {
-		var k Key
-		members[i], k = p.Member(key)
-		known = max(known, k)
+		var kindHere Key
+		members[i], kindHere = p.Member(key)
+		kind = max(kind, kindHere)
 	}
-	return Combine(members...), known
+	return Combine(members...), kind
 }

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
+// Places in errors are JSON pointers. A pointer shows keys, and a key may be personal: those of a map,
+// and those that a caller made up. This file hides them, as far as nobody needs them to find the place.
+
 // Union is implemented by a Place that may have values of a union.
 type Union interface {
 	// Variants returns the places of the variants, and reports whether the union is open.
@@ -40,47 +43,67 @@ const (
 
 // Hide returns a JSON pointer into a body. It ends in [Redacted] at the first hidden part,
 // except that keys of maps become *. A nil found stands for a body that is not known.
+//
+// With a sensitive map of notes and a sensitive record address, the zero Keys hide
+//
+//	/notes/Ada/0      as /notes/*/0
+//	/address/Ada/zip  as /address/[redacted]
+//	/contact/zip      not at all
 func (k Keys) Hide(pointer string, body Place, found Found) string {
 	places := []Place{body}
-	given, shown := "", "" // what was passed of the pointer, and how it is shown
-	open, sensitive := false, false
-	for given != pointer {
-		rest, ok := strings.CutPrefix(pointer[len(given):], "/")
+	passed := "" // the part of the pointer that leads to the places
+	shown := ""  // the same, as it is shown
+	isOpen := false
+	isSensitive := false
+	for passed != pointer {
+		rest, hasPart := strings.CutPrefix(pointer[len(passed):], "/")
 		part, _, _ := strings.Cut(rest, "/")
-		there, others := found.at(given, places)
-		open = open || others
-		at := k.step(there, part)
-		sensitive = sensitive || at.sensitive
+		inside, hasOpenUnion := found.at(passed, places)
+		isOpen = isOpen || hasOpenUnion
+		next := k.step(inside, part)
+		isSensitive = isSensitive || next.sensitive
+		isDescribed := next.keyed || next.named
+		isTooLong := len(shown) > maxShownPlace
 		name := part
 		switch {
-		case !ok, k.Unknown && (len(shown) > maxShownPlace || !at.keyed && !at.named):
+		case !hasPart, k.Unknown && (isTooLong || !isDescribed):
 			return shown + "/" + Redacted
-		case at.keyed && (sensitive || k.Maps || k.Unknown || open && !k.Described):
+		case next.keyed && k.hidesEntries(isSensitive, isOpen):
 			name = cursor.HiddenKey
-		case at.keyed, at.named:
-		case at.unknown && k.showsUnknown(at, open, sensitive, shown == ""):
-		case sensitive || open || at.private:
+		case isDescribed:
+		case next.unknown && k.showsUnknown(next, isOpen, isSensitive, shown == ""):
+		case isSensitive || isOpen || next.private:
 			return shown + "/" + Redacted
-		default:
-			return shown + pointer[len(given):]
+		default: // below a value of any type, which nothing describes
+			return shown + pointer[len(passed):]
 		}
-		places, sensitive = at.children, sensitive || at.private
-		given += "/" + part
+		places = next.children
+		isSensitive = isSensitive || next.private
+		passed += "/" + part
 		shown += "/" + name
 	}
 	return shown
 }
 
+// hidesEntries reports whether the keys of maps are hidden, in a sensitive value, or below an open
+// union, whose unknown variants may have any.
+func (k Keys) hidesEntries(isSensitive, isOpen bool) bool {
+	if isSensitive || k.Maps || k.Unknown {
+		return true
+	}
+	return isOpen && !k.Described
+}
+
 // showsUnknown reports whether an unknown key of a record is shown: the caller must know which one
 // is wrong.
-func (k Keys) showsUnknown(at step, open, sensitive, isBody bool) bool {
-	if open && !k.Described {
+func (k Keys) showsUnknown(next step, isOpen, isSensitive, isBody bool) bool {
+	if isOpen && !k.Described {
 		return false
 	}
 	if k.Records || isBody { // a body is not a sensitive value, even if all of its fields are
 		return true
 	}
-	return !sensitive && !at.private
+	return !isSensitive && !next.private
 }
 
 // step is a step of a pointer from places to those inside.
@@ -93,6 +116,7 @@ type step struct {
 	children  []Place
 }
 
+// step returns the step by a part of a pointer, from any of the places.
 func (k Keys) step(places []Place, part string) (s step) {
 	for _, p := range places {
 		s.sensitive = s.sensitive || p.Sensitive()
@@ -130,7 +154,8 @@ func expandUnions(places []Place) (all []Place, open bool) {
 	for _, p := range places {
 		if u, ok := p.(Union); ok {
 			variants, others := u.Variants()
-			all, open = append(all, variants...), open || others
+			all = append(all, variants...)
+			open = open || others
 		}
 		if p != nil {
 			all = append(all, p)
@@ -139,6 +164,8 @@ func expandUnions(places []Place) (all []Place, open bool) {
 	return all, open
 }
 
+// isIndex reports whether a part of a pointer is a number as arrays have it: without a sign or leading
+// zeros, and not too long.
 func isIndex(part string) bool {
 	n, err := strconv.Atoi(part)
 	return err == nil && strconv.Itoa(n) == part && 0 <= n && n < maxShownIndex

@@ -2,7 +2,8 @@ package redact
 
 import "example.com/opgen/internal/json/cursor"
 
-// Reader reads a body and finds its sensitive values.
+// Reader reads a body and finds its sensitive values. Recordings use it to read types and lengths, and
+// this package to print.
 type Reader struct {
 	cursor.Cursor
 	tags      cursor.Tags
@@ -29,7 +30,8 @@ func (r *Reader) valueAt(p Place, hidden bool) Value {
 		p = leaf{}
 	}
 	kind := kindOf(r.Peek())
-	hidden = hidden || p.Sensitive() || kind != 'n' && !p.MayShow(kind) && p.HoldsSensitive()
+	isRefused := kind != 'n' && !p.MayShow(kind)
+	hidden = hidden || p.Sensitive() || isRefused && p.HoldsSensitive()
 	if kind == '{' && !r.noVariant {
 		p = p.Object(func(key string) string { return r.tags.Text(&r.Cursor, key) })
 		if p == nil {
@@ -39,7 +41,8 @@ func (r *Reader) valueAt(p Place, hidden bool) Value {
 	return Value{p, hidden || p.Sensitive()}
 }
 
-// Object calls f to read each member of the current object, and returns their number.
+// Object calls f to read each member of the current object, and returns their number. The key of the
+// member is in Key; f must read or skip the value.
 func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
 	r.Open()
 	for ; r.Next() && r.CountItems(1); n++ {
@@ -49,7 +52,8 @@ func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
 	return n
 }
 
-// Array calls f to read each item of the current array, and returns their number.
+// Array calls f to read each item of the current array, and returns their number. f must read or skip
+// the item.
 func (r *Reader) Array(v Value, f func(item Value)) (n int) {
 	for more := r.FirstItem(); more; more = r.NextItem() {
 		f(r.valueAt(v.Items(), v.Hidden))
