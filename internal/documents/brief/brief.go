@@ -42,10 +42,11 @@ func Operation(op *catalog.Operation) string {
 // writer writes a description. Types are described once, below the part that has them first.
 type writer struct {
 	text    strings.Builder
-	seen    map[any]bool
-	pending []*catalog.Type
+	seen    map[any]bool    // the declarations of described types
+	pending []*catalog.Type // mentioned types, described or not
 }
 
+// line writes a line.
 func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
@@ -118,6 +119,7 @@ func typeOf(f *catalog.Field, in *catalog.Shape) string {
 	return f.Type.String() + mark(f.Private() && !in.Private()) + "."
 }
 
+// mark says that values are sensitive.
 func mark(sensitive bool) string {
 	if sensitive {
 		return " (sensitive)"
@@ -188,6 +190,7 @@ func further(s *catalog.Shape) string {
 	return ""
 }
 
+// union describes the tags of a union, and the records that they select.
 func (w *writer) union(u *catalog.TaggedUnion) {
 	var variants []string
 	for _, v := range u.Variants {
@@ -201,6 +204,7 @@ func (w *writer) union(u *catalog.TaggedUnion) {
 	w.line("%s: %s is %s", u.Name, u.By, wording.List(variants, "or"))
 }
 
+// values lists the values of an enum.
 func values(e *catalog.Enum) string {
 	text := wording.Literals(e.Texts())
 	if e.Open {
@@ -226,6 +230,7 @@ func (w *writer) response(op *catalog.Operation) {
 	w.types(w.responseType)
 }
 
+// described returns the description of a response as the rest of a line.
 func described(r *catalog.Response) string {
 	if r.Description == "" {
 		return ""
@@ -233,6 +238,7 @@ func described(r *catalog.Response) string {
 	return " " + wording.OneLine(wording.Sentence(r.Description))
 }
 
+// responseType describes a type as readers of a response need it.
 func (w *writer) responseType(t *catalog.Type) {
 	switch t.Kind {
 	case catalog.Record:

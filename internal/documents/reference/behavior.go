@@ -12,6 +12,16 @@ import (
 // Sentences about how clients and handlers behave depend on the catalog, and both forms of the
 // reference share them. In these texts, backquotes mark code.
 
+// What the conditions of these sentences ask about an operation.
+
+func hasEnvelope(op *catalog.Operation) bool   { return op.Envelope != nil }
+func hasNoEnvelope(op *catalog.Operation) bool { return op.Envelope == nil }
+func hasFailure(op *catalog.Operation) bool    { return op.Failure != nil }
+func isOpen(op *catalog.Operation) bool        { return op.Request.Open }
+func hasNoAuth(op *catalog.Operation) bool     { return op.Auth == nil }
+func hasWays(op *catalog.Operation) bool       { return op.Auth != nil && len(op.Auth.Ways) > 0 }
+func isRestricted(op *catalog.Operation) bool  { return !isPublic(op) }
+
 // some reports whether a condition holds for at least one operation.
 func (v *view) some(holds func(*catalog.Operation) bool) bool {
 	for op := range v.Operations() {
@@ -61,7 +71,8 @@ func (v *view) fieldWords() []string {
 	var words []string
 	if len(fields) > 0 {
 		absent := "Fields that are absent or null are left out"
-		if slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Type.Nullable }) {
+		isNullable := func(f *catalog.Field) bool { return f.Type.Nullable }
+		if slices.ContainsFunc(fields, isNullable) {
 			absent += ", unless the field may be null"
 		}
 		sent := "`false`, `0` and `\"\"` are sent"
@@ -70,10 +81,10 @@ func (v *view) fieldWords() []string {
 		}
 		words = append(words, absent+"; "+sent+".")
 	}
-	canBeEmpty := v.some(func(op *catalog.Operation) bool {
+	mayBeEmpty := func(op *catalog.Operation) bool {
 		return op.Empty == catalog.EmptyObject && len(plan.Request(op).Needed()) == 0
-	})
-	if canBeEmpty {
+	}
+	if v.some(mayBeEmpty) {
 		words = append(words, "A body without fields is `{}`.")
 	}
 	return words
@@ -81,8 +92,8 @@ func (v *view) fieldWords() []string {
 
 // leavesOutEmpty reports whether an empty string is not sent.
 func leavesOutEmpty(f *catalog.Field) bool {
-	_, omitted := plan.FieldStep(f).When.(plan.Given)
-	return omitted && f.Type.Kind == catalog.String
+	_, omitsEmpty := plan.FieldStep(f).When.(plan.Given)
+	return omitsEmpty && f.Type.Kind == catalog.String
 }
 
 // requestFields returns the fields of a request, and those of the records in it.
@@ -115,9 +126,9 @@ func isPublic(op *catalog.Operation) bool { return op.Auth != nil && op.Auth.Non
 
 // FailureStart begins the section about failures.
 func (v *view) FailureStart() string {
-	described := v.some(func(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil })
+	isDescribed := v.some(hasEnvelope) || v.some(hasFailure)
 	var unknown []string
-	if !described {
+	if !isDescribed {
 		unknown = append(unknown, "how the service fails")
 	}
 	if v.Auth == nil {
@@ -125,22 +136,19 @@ func (v *view) FailureStart() string {
 	}
 	handler := "A handler that is generated from it, `" + v.Package + ".NewHandler`,"
 	const responds = " responds to every operation as described here."
-	switch {
-	case len(unknown) > 0:
+	if len(unknown) > 0 {
 		return "The catalog does not show " + strings.Join(unknown, " or ") + ". " + handler + responds
-	default:
-		return "A handler that is generated from the catalog, `" + v.Package + ".NewHandler`," + responds
 	}
+	return "A handler that is generated from the catalog, `" + v.Package + ".NewHandler`," + responds
 }
 
 // Callers says how a handler decides who may call.
 func (v *view) Callers() string {
-	public := v.some(isPublic)
-	if !v.some(func(op *catalog.Operation) bool { return !isPublic(op) }) {
+	if !v.some(isRestricted) {
 		return "Anyone may call every operation: a handler asks for no credentials."
 	}
 	looks := "a function of the service looks at each request"
-	if public {
+	if v.some(isPublic) {
 		looks += " that not everyone may make"
 	}
 	looks += ", before its body is read"
@@ -151,7 +159,7 @@ func (v *view) Callers() string {
 		"Authentication is up to whoever serves the handler: it decides who may call.",
 		"With `api.WithServerAuthenticator`, " + looks + "; with `api.WithServerAnonymous`, anyone may call.",
 	}
-	if !v.some(func(op *catalog.Operation) bool { return op.Auth != nil && len(op.Auth.Ways) > 0 }) {
+	if !v.some(hasWays) {
 		words = append(words, "The examples show no credentials.")
 	}
 	words = append(words, "In Go, `api.WithBearerToken` and other options of a client add them.")
@@ -163,12 +171,13 @@ func inBody(op *catalog.Operation) bool { return len(op.Auth.BodyFields()) > 0 }
 
 // SuccessStatus introduces the statuses.
 func (v *view) SuccessStatus() string {
-	empty := func(op *catalog.Operation) bool { return op.Response.Nothing && op.Envelope == nil }
+	isEmpty := func(op *catalog.Operation) bool { return op.Response.Nothing && op.Envelope == nil }
+	isFilled := func(op *catalog.Operation) bool { return !isEmpty(op) }
 	status := "200"
 	switch {
-	case !v.some(func(op *catalog.Operation) bool { return !empty(op) }):
+	case !v.some(isFilled):
 		status = "204"
-	case v.some(empty):
+	case v.some(isEmpty):
 		status = "200, or 204 if the response carries nothing"
 	}
 	return "The status of a success is " + status + ". Otherwise it is the first of these that applies:"
@@ -178,27 +187,26 @@ func (v *view) SuccessStatus() string {
 // returns for a failure.
 func (v *view) ClientWords() string {
 	var words []string
-	switch {
-	case v.some(inBody), v.some(func(op *catalog.Operation) bool { return op.Auth == nil }):
+	if v.some(inBody) || v.some(hasNoAuth) {
 		words = append(words, "If the credential is in the body, 415, 413 and 503 come before 401.")
 	}
 	content := "the problem"
-	enveloped := v.some(func(op *catalog.Operation) bool { return op.Envelope != nil })
 	switch {
-	case enveloped && v.some(func(op *catalog.Operation) bool { return op.Envelope == nil }):
+	case v.some(hasEnvelope) && v.some(hasNoEnvelope):
 		content = "the problem, or the messages of the envelope"
-	case enveloped:
+	case v.some(hasEnvelope):
 		content = "the messages of the envelope"
 	}
 	return strings.Join(append(words,
 		"In Go, a failure is an `*api.Error` with the status and "+content+".",
-		"A client checks the rules before it sends a request: what breaks one is an `*api.ValidationError`, and is not sent.",
+		"A client checks the rules before it sends a request: what breaks one is an "+
+			"`*api.ValidationError`, and is not sent.",
 	), " ")
 }
 
 // FailureWords explains failures with a type, "" if there are none.
 func (v *view) FailureWords() string {
-	if !v.some(func(op *catalog.Operation) bool { return op.Failure != nil }) {
+	if !v.some(hasFailure) {
 		return ""
 	}
 	return "An operation may name the type of its failures. Those are the failures of the service itself; " +
@@ -209,7 +217,7 @@ func (v *view) FailureWords() string {
 // RuleWords says which rules a handler checks of every body.
 func (v *view) RuleWords() string {
 	words := "A body that is JSON but no object breaks `type` at `\"\"`. Of every body, these are checked as well"
-	if v.some(func(op *catalog.Operation) bool { return op.Request.Open }) {
+	if v.some(isOpen) {
 		words += ", except that an operation that keeps unknown fields does not check `unknown-field`"
 	}
 	return words + ":"
@@ -219,6 +227,7 @@ func (v *view) RuleWords() string {
 func (v *view) TextWords() string {
 	ids := plan.ViolationIDs(plan.TextViolations)
 	unreadable := ids[:slices.Index(ids, "violations-limit")]
+	last := len(unreadable) - 1
 	return fmt.Sprintf("A body that breaks `%s` or `%s` is refused as one that cannot be read.",
-		strings.Join(unreadable[:len(unreadable)-1], "`, `"), unreadable[len(unreadable)-1])
+		strings.Join(unreadable[:last], "`, `"), unreadable[last])
 }

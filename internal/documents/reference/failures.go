@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// What pages say about the failures of one operation, and about the rules behind them.
+
 // Refusals returns the rules that requests of the operation can violate, except for those of
 // every operation, in the order of the list.
 func (o operation) Refusals() string {
@@ -27,7 +29,8 @@ func (o operation) Refusals() string {
 		broken[r.ID()] = true
 	}
 	ids := plan.ViolationIDs(plan.FieldViolations)
-	return strings.Join(slices.DeleteFunc(ids, func(id string) bool { return !broken[id] }), ", ")
+	isKept := func(id string) bool { return !broken[id] }
+	return strings.Join(slices.DeleteFunc(ids, isKept), ", ")
 }
 
 // RefusedStatus returns the status of a response to a request that breaks a rule.

@@ -16,6 +16,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file describes what a handler sends when a call fails. The examples are not written but made: a
+// handler of the interpreter gets a request that it refuses, and what it sends is shown.
+
 // form is what a handler sends in place of a response: a problem, or an envelope. A catalog has
 // several forms if operations have envelopes of their own.
 type form struct {
@@ -46,13 +49,15 @@ type refusal struct {
 // Forms returns the forms of failures. The first is the one for unknown paths.
 func (v *view) Forms() []*form {
 	unknownPath := form{ID: "~problem"}
-	if v.some(func(op *catalog.Operation) bool { return op.Envelope != nil && !op.Envelope.Own }) {
+	usesDefault := func(op *catalog.Operation) bool { return op.Envelope != nil && !op.Envelope.Own }
+	if v.some(usesDefault) {
 		unknownPath.Envelope = v.Envelope
 	}
 	forms := []*form{&unknownPath}
 	for _, a := range v.Areas {
 		for _, o := range a.Operations {
-			i := slices.IndexFunc(forms, func(f *form) bool { return sameEnvelope(f.Envelope, o.Envelope) })
+			isSame := func(f *form) bool { return sameEnvelope(f.Envelope, o.Envelope) }
+			i := slices.IndexFunc(forms, isSame)
 			if i < 0 {
 				i = len(forms)
 				forms = append(forms, &form{ID: fmt.Sprint("~problem-", i+1), Envelope: o.Envelope})
@@ -76,9 +81,13 @@ func sameEnvelope(a, b *catalog.Envelope) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Success == b.Success && a.Value == b.Value && slices.Equal(a.Messages, b.Messages) &&
-		a.MessageList() == b.MessageList() && a.Violations == b.Violations &&
-		a.Siblings == b.Siblings && a.FailureStatus == b.FailureStatus
+	return a.Success == b.Success &&
+		a.Value == b.Value &&
+		slices.Equal(a.Messages, b.Messages) &&
+		a.MessageList() == b.MessageList() &&
+		a.Violations == b.Violations &&
+		a.Siblings == b.Siblings &&
+		a.FailureStatus == b.FailureStatus
 }
 
 // status returns the status of failures, 0 if each has its own.
@@ -97,16 +106,17 @@ func (v *view) statuses(f *form) []openapi.Status {
 	var all []openapi.Status
 	for _, s := range openapi.Statuses {
 		code, err := strconv.Atoi(s.Code)
-		ofUnknownPath := code == http.StatusNotFound && f.ID != "~problem"
-		letsEveryoneIn := code == http.StatusUnauthorized && !v.some(func(op *catalog.Operation) bool { return !isPublic(op) })
+		isForUnknownPath := code == http.StatusNotFound && f.ID != "~problem"
+		isForNobody := code == http.StatusUnauthorized && !v.some(isRestricted)
 		switch {
-		case ofUnknownPath, letsEveryoneIn:
+		case isForUnknownPath, isForNobody:
 			continue
 		case err == nil:
 			s.Code = strconv.Itoa(f.Envelope.StatusOf(code))
 		case f.status() != 0:
 			s.Code = fmt.Sprintf("%d, 4xx, 5xx", f.status())
-			s.When = fmt.Sprintf("The service refused the request: its own status if that is %s, and otherwise %d.", kept, f.status())
+			s.When = fmt.Sprintf("The service refused the request: its own status if that is %s, and otherwise %d.",
+				kept, f.status())
 		}
 		all = append(all, s)
 		if names := keyHeaders(f.Operations); names != nil && code == http.StatusUnauthorized {
@@ -158,7 +168,8 @@ func (f *form) Heading() string {
 func (f *form) Words() string {
 	const names = "The header `X-Request-Id` names the request, as in every response."
 	if f.Envelope == nil {
-		return "The body of a failure is a problem of RFC 9457, with `Content-Type: application/problem+json`. " + names
+		return "The body of a failure is a problem of RFC 9457, with `Content-Type: " +
+			"application/problem+json`. " + names
 	}
 	return "The body of a failure is the envelope, with `Content-Type: application/json`. " + names
 }
@@ -174,7 +185,8 @@ func (f *form) Members() []openapi.Member {
 	switch e.Value.(type) {
 	case bool:
 		kind = "boolean"
-		means = "It is " + e.FailedJSON(http.StatusUnprocessableEntity) + ", and " + e.SuccessJSON() + " in a success."
+		means = "It is " + e.FailedJSON(http.StatusUnprocessableEntity) + ", and " + e.SuccessJSON() +
+			" in a success."
 	case int:
 		kind = "integer"
 		means += " In a failure, a handler writes the status that the failure has without the envelope."
@@ -184,7 +196,8 @@ func (f *form) Members() []openapi.Member {
 		m := openapi.Member{Name: name, Type: "string", Means: "What went wrong, in words."}
 		switch {
 		case i > 0:
-			m.Type, m.Means = "any", "Further messages. A generated handler writes none."
+			m.Type = "any"
+			m.Means = "Further messages. A generated handler writes none."
 		case e.MessageList():
 			m.Type = "[string]"
 		}
@@ -222,7 +235,8 @@ const maxShown = 3
 func (f *form) refused() *refusal {
 	for _, o := range f.Operations {
 		const body = "{}"
-		if n := len(interpreter.New(o.Operation).Decode(body).Violations); n > 0 && n <= maxShown {
+		count := len(interpreter.New(o.Operation).Decode(body).Violations)
+		if 0 < count && count <= maxShown {
 			return o.handle(body, nil)
 		}
 	}

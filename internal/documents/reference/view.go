@@ -12,23 +12,26 @@ type view struct {
 	*catalog.Catalog
 	generator.Config
 	Areas   []area
-	Total   int // number of operations
-	Unshown int // number of operations whose response is not documented
-	usedBy  map[any][]*catalog.Operation
+	Total   int                          // number of operations
+	Unshown int                          // number of operations whose response is not documented
+	usedBy  map[any][]*catalog.Operation // of a record, an enum or a union
 }
 
+// area is an area with what pages say about its operations.
 type area struct {
 	*catalog.Area
 	Operations []operation
 }
 
+// operation is an operation with examples, which are made once for all pages.
 type operation struct {
 	*catalog.Operation
-	Curl    string // "" if there is no example
-	Reply   string // JSON, "" if there is no example
-	example *sample.Record
+	Curl    string         // "" if there is no example
+	Reply   string         // JSON, "" if there is no example
+	example *sample.Record // of a request, nil if there is none
 }
 
+// newView returns the view of a catalog.
 func newView(c *catalog.Catalog, cfg generator.Config) *view {
 	v := &view{Catalog: c, Config: cfg, usedBy: map[any][]*catalog.Operation{}}
 	for _, a := range c.Areas {
@@ -63,10 +66,12 @@ func (v *view) addUses(op *catalog.Operation) {
 // UsedBy returns the operations that use a record, an enum or a union.
 func (v *view) UsedBy(t any) []*catalog.Operation { return v.usedBy[t] }
 
+// newOperation returns an operation with its examples, as far as there are some.
 func newOperation(op *catalog.Operation) operation {
 	o := operation{Operation: op}
 	if r, ok := sample.ShownRequest(op); ok {
-		o.Curl, o.example = curl.Lines(op, `"$BASE_URL"`, r.JSON()), r
+		o.Curl = curl.Lines(op, `"$BASE_URL"`, r.JSON())
+		o.example = r
 	}
 	if body := sample.ShownSuccess(op); body != "" {
 		o.Reply = sample.Indented(body)

@@ -23,12 +23,13 @@ func Joined(separator string, low, high int) Constraint {
 		}
 		return low <= len(items) && len(items) <= high && !slices.Contains(items, "")
 	}
-	one := regexp.QuoteMeta(separator)
+	quoted := regexp.QuoteMeta(separator)
 	further := fmt.Sprintf("{%d,%d}", max(low, 1)-1, max(high, 1)-1)
 	if high == Unbounded {
 		further = fmt.Sprintf("{%d,}", max(low, 1)-1)
 	}
-	expr := "^([^" + one + "]+(" + one + "[^" + one + "]+)" + further + ")$"
+	item := "[^" + quoted + "]+"
+	expr := "^(" + item + "(" + quoted + item + ")" + further + ")$"
 	tooMany := low > mostItems || high > mostItems && high != Unbounded
 	switch {
 	case tooMany || utf8.RuneCountInString(separator) > 1:

@@ -58,6 +58,7 @@ var (
 	patternCount atomic.Int32
 )
 
+// maxPatterns bounds the expressions that are kept.
 const maxPatterns = 1000
 
 // parse parses an expression. A catalog contains only valid ones.
@@ -72,8 +73,12 @@ func parse(expr string) *syntax.Regexp {
 // OneOf accepts only the values.
 func OneOf(values ...string) Constraint {
 	id := fmt.Sprintf("(one of %q", values) // which is not an expression
-	return Constraint{id: id, max: Unbounded, values: append([]string{}, values...), expr: oneOf(values),
-		Holds: func(s string) bool { return slices.Contains(values, s) },
+	return Constraint{
+		id:     id,
+		max:    Unbounded,
+		values: append([]string{}, values...), // not nil, even without any
+		expr:   oneOf(values),
+		Holds:  func(s string) bool { return slices.Contains(values, s) },
 	}
 }
 
@@ -101,15 +106,17 @@ const (
 // returns the shortest such text that it finds, or the first one that a constraint lists.
 func Find(keep []Constraint, broken Constraint) (string, Result) {
 	fits := func(s string) bool {
-		return !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
+		isBroken := func(c Constraint) bool { return !c.Holds(s) }
+		return !broken.Holds(s) && !slices.ContainsFunc(keep, isBroken)
 	}
-	for _, c := range keep {
-		if c.values != nil {
-			if i := slices.IndexFunc(c.values, fits); i >= 0 {
-				return c.values[i], Found
-			}
+	listsTexts := func(c Constraint) bool { return c.values != nil }
+	if i := slices.IndexFunc(keep, listsTexts); i >= 0 {
+		values := keep[i].values
+		fitting := slices.IndexFunc(values, fits)
+		if fitting < 0 {
 			return "", None
 		}
+		return values[fitting], Found
 	}
 	if fits("") {
 		return "", Found
@@ -124,15 +131,16 @@ func Find(keep []Constraint, broken Constraint) (string, Result) {
 		low = max(low, c.min)
 		high = min(high, c.max)
 	}
-	if broken.opaque || slices.ContainsFunc(keep, func(c Constraint) bool { return c.opaque }) {
+	isOpaque := func(c Constraint) bool { return c.opaque }
+	if broken.opaque || slices.ContainsFunc(keep, isOpaque) {
 		return "", Undecided
 	}
-	name, named := nameOf(keep, broken)
-	if !named {
+	name, hasName := nameOf(keep, broken)
+	if !hasName {
 		return searchAround(keep, broken, low, high, fits)
 	}
-	if known, ok := searches.Load(name); ok {
-		return known.(outcome).text, known.(outcome).result
+	if earlier, ok := searches.Load(name); ok {
+		return earlier.(outcome).text, earlier.(outcome).result
 	}
 	text, result := searchAround(keep, broken, low, high, fits)
 	if len(text) <= mostKept && searchCount.Add(1) <= maxSearches {
@@ -148,6 +156,7 @@ var (
 	searchCount atomic.Int32
 )
 
+// Bounds of the outcomes that are kept.
 const (
 	maxSearches = 10_000
 	mostKept    = 256 // bytes of a text

@@ -9,6 +9,10 @@ import (
 	"unicode/utf8"
 )
 
+// A search goes through texts in the order of their lengths, and runs all automata on each at once. Texts
+// that lead all of them to the same states are alike, and characters that all treat alike are one, so
+// that few texts are tried. Expressions can still have too many states, so the work is bounded.
+
 // Bounds of a search.
 const (
 	mostWork = 500_000 // steps of automata
@@ -27,9 +31,9 @@ func (b *budget) spend(n int) bool {
 
 // node is a step of the search: the states of all automata after a text.
 type node struct {
-	states []int
-	last   rune
-	before *node
+	states []int // by machine
+	last   rune  // character of the text
+	before *node // of the text without it, nil for the empty text
 }
 
 // key encodes numbers as the key of a map.
@@ -63,9 +67,11 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 		}
 	}
 	if broken != nil {
-		s.machines, s.broken = append(s.machines, newPattern(broken.expr, s.budget)), true
+		s.machines = append(s.machines, newPattern(broken.expr, s.budget))
+		s.broken = true
 	}
-	if simple := strings.Repeat("x", min(low, longest)); len(s.machines) == 0 || fits(simple) {
+	simple := strings.Repeat("x", min(low, longest))
+	if len(s.machines) == 0 || fits(simple) {
 		return simple, Found
 	}
 	s.known = make([][]int, len(s.machines))
@@ -139,6 +145,7 @@ func (s *searching) after(n *node, class int) ([]int, bool) {
 // wants reports whether a machine has to accept.
 func (s *searching) wants(i int) bool { return !s.broken || i < len(s.machines)-1 }
 
+// accepts reports whether the text of a node is what the search looks for.
 func (s *searching) accepts(n *node) bool {
 	for i, state := range n.states {
 		if s.machines[i].accepts(state) != s.wants(i) {
@@ -148,6 +155,7 @@ func (s *searching) accepts(n *node) bool {
 	return true
 }
 
+// text returns the text of a node.
 func (n *node) text() string {
 	var runes []rune
 	for ; n.before != nil; n = n.before {
@@ -163,11 +171,30 @@ const preferred = "xabcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 // classes returns one character for each class of characters that all machines treat alike,
 // or nil if there are too many.
 func classes(machines []*pattern, b *budget) []rune {
-	var sets [][]rune
-	bounds := []rune{0, 0xD800, 0xE000, utf8.MaxRune + 1}
+	sets, bounds := distinguished(machines)
+	c := classifier{sets: sets, seen: map[string]bool{}, budget: b}
+	for _, r := range preferred {
+		c.take(r, r)
+	}
+	for i, r := range bounds[:len(bounds)-1] {
+		if 0xD800 <= r && r < 0xE000 {
+			continue // half of a surrogate pair
+		}
+		if !c.take(r, printableIn(r, bounds[i+1]-1)) {
+			return nil
+		}
+	}
+	return c.found
+}
+
+// distinguished returns the sets of characters that machines distinguish, each once, and the characters
+// at which one of them begins or has ended, in order.
+func distinguished(machines []*pattern) (sets [][]rune, bounds []rune) {
+	bounds = []rune{0, 0xD800, 0xE000, utf8.MaxRune + 1}
 	for _, m := range machines {
 		for _, set := range m.sets() {
-			if slices.ContainsFunc(sets, func(s []rune) bool { return slices.Equal(s, set) }) {
+			isSame := func(other []rune) bool { return slices.Equal(other, set) }
+			if slices.ContainsFunc(sets, isSame) {
 				continue
 			}
 			sets = append(sets, set)
@@ -177,36 +204,41 @@ func classes(machines []*pattern, b *budget) []rune {
 		}
 	}
 	slices.Sort(bounds)
-	bounds = slices.Compact(bounds)
-	seen, found := map[string]bool{}, []rune(nil)
-	take := func(r, printed rune) bool {
-		key := make([]byte, (len(sets)+7)/8)
-		for i, set := range sets {
-			if contains(set, r) {
-				key[i/8] |= 1 << (i % 8)
-			}
-		}
-		if !seen[string(key)] {
-			seen[string(key)] = true
-			found = append(found, printed)
-		}
-		return b.spend(len(sets) + 1)
-	}
-	for _, r := range preferred {
-		take(r, r)
-	}
-	for i, r := range bounds[:len(bounds)-1] {
-		if 0xD800 <= r && r < 0xE000 {
-			continue // half of a surrogate pair
-		}
-		printed := r
-		for ; printed < min(bounds[i+1]-1, r+100) && !unicode.IsPrint(printed); printed++ {
-		}
-		if !take(r, printed) {
-			return nil
+	return sets, slices.Compact(bounds)
+}
+
+// classifier finds a character of each class.
+type classifier struct {
+	*budget
+	sets  [][]rune
+	seen  map[string]bool // classes, by the sets that they are in
+	found []rune
+}
+
+// take adds a printed character if that of its class is not found yet, where r is any of the class. It
+// reports false if the budget is spent.
+func (c *classifier) take(r, printed rune) bool {
+	memberships := make([]byte, (len(c.sets)+7)/8) // a bit for each set
+	for i, set := range c.sets {
+		if contains(set, r) {
+			memberships[i/8] |= 1 << (i % 8)
 		}
 	}
-	return found
+	if !c.seen[string(memberships)] {
+		c.seen[string(memberships)] = true
+		c.found = append(c.found, printed)
+	}
+	return c.spend(len(c.sets) + 1)
+}
+
+// printableIn returns the first printable character of a range, or the last one that it tries.
+func printableIn(first, last rune) rune {
+	const most = 100
+	r := first
+	for r < min(last, first+most) && !unicode.IsPrint(r) {
+		r++
+	}
+	return r
 }
 
 // contains reports whether a set contains a character. Its ranges are in order.

@@ -42,6 +42,7 @@ func New(w io.Writer, what string, total int, quiet bool) *Meter {
 	return start(w, what, total, quiet, IsTerminal(w))
 }
 
+// start is New, told whether w is a terminal.
 func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
 	m := &Meter{w: w, what: what, terminal: terminal, start: time.Now()}
 	m.Set(0, total)
@@ -103,6 +104,7 @@ func (m *Meter) Done() {
 	m.clear()
 }
 
+// clear removes the line of a terminal. The caller holds m.mu.
 func (m *Meter) clear() {
 	if m.width > 0 {
 		fmt.Fprintf(m.w, "\r%*s\r", m.width, "")
@@ -110,6 +112,7 @@ func (m *Meter) clear() {
 	}
 }
 
+// show shows the line, or rewrites it on a terminal. The caller holds m.mu.
 func (m *Meter) show() {
 	text := line(m.what, int(m.done.Load()), int(m.total.Load()), time.Since(m.start))
 	if !m.terminal {
@@ -120,7 +123,7 @@ func (m *Meter) show() {
 	m.width = len(text)
 }
 
-// line returns the progress, the rate and the time left.
+// line returns the progress, the rate and the time left: "20 of 50 calls, 10/s, 3s left".
 func line(what string, done, total int, took time.Duration) string {
 	size, unit := 1.0, " "+what
 	if what == Bytes {

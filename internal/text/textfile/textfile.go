@@ -39,46 +39,50 @@ func Open(name string) (*os.File, error) {
 	return file, err
 }
 
+// How a file is found: in a folder, or anywhere.
 type (
 	statFunc func(name string) (fs.FileInfo, error)
 	openFunc func(name string) (*os.File, error)
 )
 
+// read is Read with functions that find the file.
 func read(name string, stat statFunc, openFile openFunc) ([]byte, error) {
 	file, info, err := open(name, stat, openFile)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	regular := info.Mode().IsRegular()
+	isRegular := info.Mode().IsRegular()
 	switch {
-	case regular && info.Size() > Limit:
+	case isRegular && info.Size() > Limit:
 		return nil, TooLarge(name)
-	case regular && info.Size() == 0:
+	case isRegular && info.Size() == 0:
 		return nil, nil
 	}
 	return All(file, name)
 }
 
 // open opens a file, unless it has another type or is replaced in the meantime.
-func open(name string, stat statFunc, openFile openFunc) (*os.File, fs.FileInfo, error) {
-	info, err := stat(name)
+func open(name string, stat statFunc, openFile openFunc) (file *os.File, info fs.FileInfo, err error) {
+	info, err = stat(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	pipe := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
+	isShellPipe := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
 	switch {
 	case info.IsDir():
 		return nil, nil, fmt.Errorf("%s is a directory: name a file", name)
-	case !pipe && !info.Mode().IsRegular():
+	case !isShellPipe && !info.Mode().IsRegular():
 		return nil, nil, fmt.Errorf("%s is a pipe, a socket or a device: name a file", name)
 	}
-	file, err := openFile(name)
+	file, err = openFile(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
-		return nil, nil, errors.Join(err, file.Close(), fmt.Errorf("%s was replaced while it was opened; run the command again", name))
+	opened, err := file.Stat()
+	if err != nil || !os.SameFile(info, opened) {
+		replaced := fmt.Errorf("%s was replaced while it was opened; run the command again", name)
+		return nil, nil, errors.Join(err, file.Close(), replaced)
 	}
 	return file, info, nil
 }
@@ -97,5 +101,6 @@ func All(r io.Reader, name string) ([]byte, error) {
 
 // TooLarge returns the error for a text above the limit.
 func TooLarge(name string) error {
-	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", name, Limit>>20)
+	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or "+
+		"split it", name, Limit>>20)
 }

@@ -12,13 +12,18 @@ import (
 
 // Clip shortens a text for a message to 60 characters.
 func Clip(s string) string {
-	n, cut := 0, 0
+	const (
+		longest = 60
+		kept    = 57 // before the dots
+	)
+	n := 0   // characters so far
+	cut := 0 // index of the first one that is not kept
 	for i := range s {
 		n++
 		switch {
-		case n == 58:
+		case n == kept+1:
 			cut = i
-		case n > 60:
+		case n > longest:
 			return s[:cut] + "..."
 		}
 	}
@@ -131,8 +136,9 @@ func DidYouMean(name string, known []string) string {
 // OneOf returns the end of a message about a value that is not among a few known ones: the closest
 // one, or all of them if none is close.
 func OneOf(value string, known []string) string {
-	if s := DidYouMean(value, known); s != "" || len(known) == 0 {
-		return s
+	suggestion := DidYouMean(value, known)
+	if suggestion != "" || len(known) == 0 {
+		return suggestion
 	}
 	return "; write " + QuotedList(known, "or")
 }
@@ -142,20 +148,23 @@ func Closest(name string, known []string) string {
 	if len(known) > 2000 {
 		return "" // comparing all names would take too long
 	}
-	best, distance := "", 3
+	limit := 3 // of the distance, which has to be less
 	switch {
 	case len(name) < 5:
-		distance = 2
+		limit = 2
 	case len(name) >= 12:
-		distance = 4
+		limit = 4
 	}
+	best := ""
 	for _, k := range known {
 		if strings.EqualFold(k, name) {
 			return k
 		}
 		// At least one character must be the same: "id" is not a misspelling of "go".
-		if d := editDistance(name, k, distance); d < distance && d < len(k) {
-			best, distance = k, d
+		d := editDistance(name, k, limit)
+		if d < limit && d < len(k) {
+			best = k
+			limit = d
 		}
 	}
 	return best

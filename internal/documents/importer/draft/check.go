@@ -14,18 +14,18 @@ import (
 // the problems are the numbers of. The catalog is not printed for that.
 func (n *Node) Problems() (catalog.Problems, []*Node) {
 	b := &builder{owners: []*Node{nil}}
-	found := catalog.CheckTree(func(t *yamldoc.Tree) *yamldoc.Node {
+	problems := catalog.CheckTree(func(t *yamldoc.Tree) *yamldoc.Node {
 		b.Tree = t
 		return b.below(n.Below, 0)
 	})
-	return found, b.owners
+	return problems, b.owners
 }
 
 // builder makes the nodes of a catalog for its check. Each has the number of its owner: the node
 // that is mended if it has a problem.
 type builder struct {
 	*yamldoc.Tree
-	owners []*Node // by number
+	owners []*Node // by number; the first is nil, for what has no owner
 }
 
 // below returns nodes as a map or a list.
@@ -51,8 +51,8 @@ func (b *builder) below(all []*Node, owner int) *yamldoc.Node {
 
 // value returns the value of a node and the number of its owner.
 func (b *builder) value(n *Node, owner int) (*yamldoc.Node, int) {
-	own := n.Rename != nil || n.Remedy != ""
-	if own {
+	canBeMended := n.Rename != nil || n.Remedy != ""
+	if canBeMended {
 		b.owners = append(b.owners, n)
 		owner = len(b.owners) - 1
 	}

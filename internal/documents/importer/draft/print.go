@@ -48,10 +48,10 @@ func (p *printer) node(n *Node, indent int) {
 		}
 		return
 	}
-	if n.Kind == "field" || n.Kind == "flow" {
-		about := n.Get("description")
+	isFlow := n.Kind == "field" || n.Kind == "flow"
+	if isFlow && !hasLines(n.Get("description")) {
 		line := n.String() + commentOf(n)
-		if 2*indent+len(line) <= yamldoc.Width && (about == nil || !strings.Contains(string(about.Value.(Text)), "\n")) {
+		if 2*indent+len(line) <= yamldoc.Width {
 			p.Line(indent, line)
 			return
 		}
@@ -62,6 +62,10 @@ func (p *printer) node(n *Node, indent int) {
 	}
 }
 
+// hasLines reports whether the value of a node, which may be nil, is a text of several lines.
+func hasLines(n *Node) bool { return n != nil && strings.Contains(string(n.Value.(Text)), "\n") }
+
+// commentOf returns the comment of a node as the end of its line.
 func commentOf(n *Node) string {
 	if n.Comment == "" {
 		return ""
