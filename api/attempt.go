@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// The attempts of a call: each sends the same body with a header of its own to the transport and reads
+// the response to its end. Between them, this file decides whether there is another one, by what
+// retry.go, delivery.go and idempotency.go know about the last one.
+
 // send makes attempts until one succeeds or the call may not be retried. It returns an
 // [*Error], or the error of the transport or the context.
 func (c *call) send(ctx context.Context) (*response, error) {
@@ -99,7 +103,8 @@ func (c *call) waitAfter(ctx context.Context, failure error) error {
 	return nil
 }
 
-// failure returns the error of a call. It returns an [*Error] unchanged.
+// failure returns the error of a call. It returns an [*Error] unchanged, since that names the operation
+// and the attempts itself.
 func (i *Invocation) failure(err error) error {
 	_, isResponse := err.(*Error)
 	switch {
@@ -112,7 +117,9 @@ func (i *Invocation) failure(err error) error {
 	}
 }
 
-// mayRepeat reports whether the call may be retried after an attempt that ended with err.
+// mayRepeat reports whether the call may be retried after an attempt that ended with err. A write is
+// retried only if the service cannot have executed it; anything else also after responses that a later
+// attempt may not get, or that were cut off.
 func (c *call) mayRepeat(err error, d *delivery) bool {
 	e, isResponse := err.(*Error)
 	switch {
@@ -197,7 +204,8 @@ func (c *call) attemptTimeout() time.Duration {
 	return timeout
 }
 
-// receive stores the response of an attempt. It returns the error of reading its body.
+// receive stores the response of an attempt. It returns the error of reading its body, of which it keeps
+// what was read: a recording and the Body of the error have it.
 func (c *call) receive(res *http.Response, sentID string) (err error) {
 	r := &c.response
 	r.call = c
@@ -250,7 +258,8 @@ func endsInDigit(body []byte) bool {
 }
 
 // isFinal reports whether a retry is useless after an error of a transport: the other side
-// has the wrong certificate or does not speak TLS.
+// has the wrong certificate or does not speak TLS. Trying again would only delay the error, and hide
+// an attack in the noise of retries.
 func isFinal(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)

@@ -39,7 +39,8 @@ type delivery struct {
 	text     bytes.Reader // of the body
 }
 
-// watch returns a context that lets the transport report to d.
+// watch returns a context that lets the transport report to d. Only writes are watched: others may be
+// retried whether they were sent or not.
 func (d *delivery) watch(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { d.asked.Store(true) },

@@ -29,6 +29,19 @@
 //     that lists violations, the Error wraps a ValidationError: check for an Error first
 //   - the error of the transport, the context, a middleware or an invalid option of the call
 //
+// To decide by the kind of an error:
+//
+//	var failed *api.Error
+//	var invalid *api.ValidationError
+//	switch {
+//	case errors.As(err, &failed): // the service responded
+//		log.Print(failed.Status, failed.RequestID)
+//	case errors.As(err, &invalid): // nothing was sent
+//		log.Print(invalid.Violations)
+//	case err != nil: // no response, so a write may or may not have been executed
+//		log.Print(err)
+//	}
+//
 // [Object] is a JSON object whose members the catalog does not name.
 //
 // # Serving

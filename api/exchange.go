@@ -63,7 +63,7 @@ func (c *servedContext) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "api.served("+c.exchange.route.operation.String()+")")
 }
 
-// String is Format for contexts derived from this one.
+// String is Format for contexts derived from this one: package context prints their parents by it.
 func (c *servedContext) String() string { return fmt.Sprint(c) }
 
 // serve authenticates, reads and calls the service. It returns the response. The body is read after
@@ -102,7 +102,8 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	return x.call(ctx)
 }
 
-// readCredentials reads the body and removes the credentials from it.
+// readCredentials reads the body and removes the credentials from it. The service and the log see the
+// rest alone.
 func (x *exchange) readCredentials() (map[string]string, error) {
 	if err := x.readBody(); err != nil {
 		return nil, err

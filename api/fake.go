@@ -159,7 +159,8 @@ func (w *responseWriter) Header() http.Header         { return w.header }
 func (w *responseWriter) WriteHeader(status int)      { w.status = status }
 func (w *responseWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 
-// responseOf returns a response with a body in memory.
+// responseOf returns a response with a body in memory. It has a length, as almost all responses over a
+// network have, so that a client does not take it for one that was cut off.
 func responseOf(status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	return &http.Response{

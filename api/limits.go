@@ -56,7 +56,8 @@ var (
 // bodiesInFlight is the number of the longest bodies that InFlight has room for by default.
 const bodiesInFlight = 64
 
-// orDefaults returns the limits with the defaults for fields that are not positive.
+// orDefaults returns the limits with the defaults for fields that are not positive. A longer Body also
+// raises InFlight, so that one such body does not take all of it.
 func (l Limits) orDefaults(defaults Limits) Limits {
 	body := cmp.Or(max(l.Body, 0), defaults.Body)
 	inFlight := min(body, math.MaxInt/bodiesInFlight) * bodiesInFlight // without an overflow

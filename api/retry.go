@@ -129,7 +129,8 @@ const (
 // which are almost all, cost one load.
 type retryBudget struct{ spent atomic.Int64 }
 
-// take reports whether a retry is left, and takes it.
+// take reports whether a retry is left, and takes it. Concurrent calls may briefly take more than there
+// are, and give them back.
 func (b *retryBudget) take() bool {
 	if b.spent.Add(repetition) <= fullBudget {
 		return true

@@ -33,7 +33,8 @@ func (r *room) setLimits(limits Limits) {
 	r.mostUnknown = max(r.most/4, min(int64(limits.Body), r.most))
 }
 
-// taken returns the number of bytes that all bodies take.
+// taken returns the number of bytes that all bodies take. Two loads are not one moment, but each change
+// is followed by a check of its own.
 func (r *room) taken() int64 { return r.known.Load() + r.unknown.Load() }
 
 // dropOne drops the unfinished body that waited longest, and reports whether there was one.

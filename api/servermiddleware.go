@@ -35,7 +35,7 @@ const (
 )
 
 // contained returns f with panics turned into errors. It sets the status of the
-// response in the request.
+// response in the request, where the middleware outside of f reads it.
 func contained(f ServeFunc) ServeFunc {
 	return func(ctx context.Context, r *ServerRequest) error {
 		if r == nil || r.exchange == nil {

@@ -44,7 +44,8 @@ var anyRequest = &http.Request{
 	Proto:  "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 }
 
-// transport returns the transport for requests.
+// transport returns the transport for requests: that of the client, around which faults may be, or the
+// one that all programs share.
 func (c *Caller) transport() http.RoundTripper {
 	return cmp.Or(c.http.Transport, http.DefaultTransport)
 }

@@ -191,7 +191,8 @@ func (e *ValidationError) refusal(request any, text string, isBroken bool) error
 }
 
 // refused says that a request was not served because of reason, an error of the authenticator
-// or a [*ValidationError]. The response shows only the problem.
+// or a [*ValidationError]. The response shows only the problem. Middlewares of the handler find both
+// with [errors.AsType].
 type refused struct {
 	problem *Problem
 	reason  error

@@ -28,7 +28,7 @@ func AppendString(b []byte, key, v string) []byte {
 	return append(encode.String(append(b, key...), v), ',')
 }
 
-// AppendOptString appends a string member that may be absent.
+// AppendOptString appends a string member that may be absent. An empty string is not absent.
 func AppendOptString(b []byte, key string, v *string) []byte {
 	if v == nil {
 		return b
@@ -62,7 +62,7 @@ func AppendOptInt(b []byte, key string, v *int) []byte {
 	return AppendInt(b, key, *v)
 }
 
-// AppendNumber appends a number member.
+// AppendNumber appends a number member, with the digits that it has.
 func AppendNumber(b []byte, key string, v json.Number) []byte {
 	return append(encode.Number(append(b, key...), v), ',')
 }
@@ -87,8 +87,8 @@ func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 	return CloseArray(b)
 }
 
-// AppendObjects appends an array of objects; a nil slice is absent, and a nil object in it
-// is appended as an empty one.
+// AppendObjects appends an array of objects whose members the catalog does not name; a nil slice is
+// absent, and a nil object in it is appended as an empty one, since an item cannot be left out.
 func AppendObjects(b []byte, key string, v []api.Object) []byte {
 	if v == nil {
 		return b
@@ -137,7 +137,7 @@ func AppendAny(b []byte, key string, v any) []byte {
 	return append(member, ',')
 }
 
-// AppendObject appends an object member; nil is absent.
+// AppendObject appends an object member; nil is absent, and an empty object is sent as {}.
 func AppendObject(b []byte, key string, v api.Object) []byte {
 	if v == nil {
 		return b
@@ -170,7 +170,8 @@ func NumberJSON(b []byte, v json.Number) []byte { return encode.Number(b, v) }
 // ObjectJSON appends an object whose members the catalog does not name.
 func ObjectJSON(b []byte, v api.Object) []byte { return encode.Value(b, map[string]any(v)) }
 
-// AnyJSON appends a value of any type; nil is null.
+// AnyJSON appends a value of any type; nil is null. Values of the caller's own types are encoded as
+// encoding/json does.
 func AnyJSON(b []byte, v any) []byte { return encode.Value(b, v) }
 
 // RecordJSON appends a record. R is its pointer, whose method appends it.
@@ -205,7 +206,8 @@ func MapJSON[T any](value func([]byte, T) []byte) func([]byte, map[string]T) []b
 	}
 }
 
-// RecordsJSON appends an array of records with the function that appends one.
+// RecordsJSON appends an array of records with the function that appends one. It passes pointers into
+// the slice, because records may be large.
 func RecordsJSON[T any](b []byte, v []T, record func(*T, []byte) []byte) []byte {
 	b = append(b, '[')
 	for i := range v {

@@ -72,5 +72,6 @@ func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResp
 	return &api.RawResponse{Raw: received.Raw(), Received: received}, nil
 }
 
-// forWire is the part of package api that only this package uses.
+// forWire is the part of package api that only this package uses. Its methods are called statically, so
+// that the linker drops those that a program does not need.
 var forWire = api.ForWire(apitype.Key{})

@@ -13,7 +13,8 @@ import (
 // checks an item of a [[Contact]]. The keys of a hidden map are sensitive, so pointers have
 // `*` instead.
 
-// CheckItems checks the items of an array that is a member.
+// CheckItems checks the items of an array that is a member. It passes pointers into the slice and does
+// not change the items.
 func CheckItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
 	for i := range list {
 		v.path.Push(field, i)
@@ -70,7 +71,8 @@ func checkValues[T any](v *Validator, m map[string]T, isHidden bool, check func(
 	}
 }
 
-// EnumCheck returns a function that checks that a string is one of the values.
+// EnumCheck returns a function that checks that a string is one of the values. It is [Validator.OneOf]
+// for items and values.
 func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 	return func(s *S, v *Validator) {
 		if !slices.Contains(values, string(*s)) && v.canRecord() {

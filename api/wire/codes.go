@@ -33,7 +33,8 @@ func WithCodes(area, table string, codes map[string]string, tables ...string) ap
 	return forWire.WithCodes(area, table, codes, tables)
 }
 
-// Code returns the code of the name in a required field, or the name itself.
+// Code returns the code of the name in a required field, or the name itself: programs may send codes
+// that no table has.
 func (c Codes) Code(table, name string) string {
 	if code, ok := c.tables[[2]string{c.area, table}][name]; ok {
 		return code

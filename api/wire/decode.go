@@ -82,7 +82,8 @@ func (d *Decoder) Joined(n int, separator string) []string {
 	}
 }
 
-// readRequired reads a value that is zero if it is absent.
+// readRequired reads a value that is zero if it is absent. The functions that it is called with are
+// method expressions, which allocate nothing.
 func readRequired[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) (v T) {
 	if d.start(n) {
 		v, _ = read(d)
@@ -102,7 +103,8 @@ func readOptional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
 	return &v
 }
 
-// Record reads a record with the function that reads its members.
+// Record reads a record with the function that reads its members. It returns nil for null and for a
+// value of another type.
 func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 	if !d.start(n) {
 		return nil
@@ -114,7 +116,8 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 	return r
 }
 
-// RequiredRecord reads a required record into r.
+// RequiredRecord reads a required record into r, which is a part of the outer struct, so that no memory
+// is allocated. A value of another type leaves r zero.
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 	if d.start(n) && !readRecord(d, r, decode) {
 		*r = *new(T)
@@ -154,7 +157,7 @@ func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 // StringItem reads a string.
 func StringItem(d *Decoder, v *string) { *v, _ = d.stringValue() }
 
-// EnumItem reads a string of a defined type.
+// EnumItem reads a string of a defined type. Whether the catalog lists the value is checked later.
 func EnumItem[S ~string](d *Decoder, v *S) {
 	s, _ := d.stringValue()
 	*v = S(s)

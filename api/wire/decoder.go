@@ -49,7 +49,8 @@ type Decoder struct {
 	unknown  bool          // a request: unknown keys are accepted
 }
 
-// object is what a decoder knows about the current object.
+// object is what a decoder knows about the current object. Reading a record inside of it saves it and
+// begins with a zero one.
 type object struct {
 	read    members    // members 0 to 63
 	more    []members  // 64 to 127, 128 to 191, ...
@@ -57,7 +58,8 @@ type object struct {
 	tag     tag        // if it is a union
 }
 
-// NewDecoder returns a decoder of a request's body with the default limits.
+// NewDecoder returns a decoder of a request's body with the default limits. It is for tests and tools;
+// handlers and clients use the limits of their options.
 func NewDecoder(text string) *Decoder {
 	d := new(Decoder)
 	d.prepare(text, cursor.Requests)
@@ -88,7 +90,7 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 }
 
 // DecodeResponse decodes JSON text into a generated response. The text does not come from a
-// call.
+// call, so the response has no Received. UnmarshalJSON of responses calls it.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	d := responseDecoder(string(text), cursor.Responses)
 	*r = *decode(d)

@@ -89,7 +89,7 @@ func run[Req, Res any](
 	return serve(ctx, req)
 }
 
-// NoFields reads the body of an operation without fields.
+// NoFields reads the body of an operation without fields. A member is unknown, whatever it is.
 func NoFields[Req any](d *Decoder) *Req {
 	d.Begin(nil)
 	for d.Next() {
@@ -110,7 +110,9 @@ func NoFieldsOrNull[Req any](d *Decoder) *Req {
 // ErrNoService is the error of NewHandler for a service that is nil.
 var ErrNoService = errors.New("api: NewHandler has no service, it is nil; pass an implementation, or UnimplementedService{}")
 
-// Unimplemented returns the error of an operation that a service does not implement.
+// Unimplemented returns the error of an operation that a service does not implement, with status 501.
+// The methods of a generated UnimplementedService return it, so that a service that embeds one compiles
+// when the catalog gets a further operation.
 //
 //go:noinline
 func Unimplemented(op *api.Operation) error {

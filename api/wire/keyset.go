@@ -18,7 +18,7 @@ type Keyset struct {
 	More string
 }
 
-// The errors of paging by the last item.
+// The errors of paging by the last item. They do not show the item, which may be personal.
 var (
 	errNoLastItem = errors.New("the response says that there is a next page, and holds no item for it to begin after")
 	errSameItem   = errors.New("the page ends with the item that it was to begin after, or an earlier one, " +

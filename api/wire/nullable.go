@@ -73,7 +73,8 @@ func AppendNullable[T any](
 	}
 }
 
-// AppendNullableRecord is AppendNullable for a record, which it does not copy.
+// AppendNullableRecord is AppendNullable for a record, which it does not copy. R is the pointer to the
+// record, whose method appends it.
 func AppendNullableRecord[T any, R interface {
 	*T
 	AppendJSON([]byte) []byte
@@ -113,7 +114,7 @@ func OrValue[T any](v *api.Nullable[T], otherwise T) *api.Nullable[T] {
 }
 
 // NullableCheck returns a function that checks a value that may be null, such as an item of an
-// array, with the function that checks any other value.
+// array, with the function that checks any other value. Null breaks no rule.
 func NullableCheck[T any](value func(*T, *Validator)) func(*api.Nullable[T], *Validator) {
 	return func(n *api.Nullable[T], v *Validator) {
 		if x := ValueOf(n); x != nil {

@@ -15,8 +15,11 @@ import (
 type Paging struct {
 	Operation *api.Operation
 	First     *int // number of the first page, nil if unspecified
-	Size      int  // default page size, 0 if unspecified
-	Offset    bool // a page is addressed by the number of items before it
+	Size      int  // default page size in items, 0 if unspecified
+
+	// Offset says that a page is addressed by the number of items before it: after the pages 0 and
+	// 50 comes 100, and not 2.
+	Offset bool
 }
 
 // step returns the difference between the numbers of a page with some items and the next page.
@@ -27,7 +30,8 @@ func (p Paging) step(items int) int {
 	return 1
 }
 
-// The errors of paging.
+// The errors of paging. They say what the service got wrong, since the caller could not have done
+// anything else.
 var (
 	errNoFirstPage = errors.New("the number of the first page is unspecified; " +
 		"set it in the request")

@@ -86,14 +86,14 @@ func (d *Decoder) passTag() bool {
 	return d.unread
 }
 
-// TagAlone reads a variant that has only the tag.
+// TagAlone reads a variant that has only the tag. Other members are unknown ones.
 func (d *Decoder) TagAlone() {
 	d.Begin(nil)
 	for d.Next() {
 	}
 }
 
-// NoVariant skips a union with an unknown tag.
+// NoVariant skips a union with an unknown tag, and records a violation that lists the known ones.
 func (d *Decoder) NoVariant(tag string, variants Variants) {
 	if tag == noTag {
 		return

@@ -67,7 +67,12 @@ func (v *Validator) isDecoded() bool { return v.text != nil }
 // isUnreadable reports whether the text cannot be read to its end. Then the rest is not checked.
 func (v *Validator) isUnreadable() bool { return v.text != nil && v.text.Broken }
 
-// Enter enters a member, and its item at index unless that is negative.
+// Enter enters a member, and its item at index unless that is negative. Violations then have its place,
+// until [Validator.Leave]:
+//
+//	v.Enter("address", -1)
+//	r.Address.validate(&v)
+//	v.Leave()
 func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
 
 // Leave leaves the member or item of the last Enter.
@@ -193,7 +198,8 @@ func (v *Validator) MaxItems(field string, n, limit int) {
 	}
 }
 
-// OneOf checks that s is one of the values.
+// OneOf checks that s is one of the values. The message lists them, which are words of the catalog, and
+// not s.
 func (v *Validator) OneOf(field, s string, values ...string) {
 	if !slices.Contains(values, s) && v.canRecord() {
 		v.record(api.RuleEnum, oneOf(values), v.path.Pointer(field))
@@ -231,7 +237,8 @@ type Pattern struct {
 }
 
 // NewPattern returns the pattern of an RE2 expression. Its first use panics if the expression
-// is invalid, which the check of the catalog excludes.
+// is invalid, which the check of the catalog excludes. Compiling takes microseconds, which programs that
+// import a generated package and do not call it should not spend at their start.
 func NewPattern(expr string) *Pattern {
 	return &Pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
@@ -258,7 +265,7 @@ func (v *Validator) NumberItem(field string, index int, n json.Number) {
 	}
 }
 
-// Minimum checks that n is at least limit.
+// Minimum checks that n is at least limit. [Validator.Number] checks numbers that are not integers.
 func (v *Validator) Minimum(field string, n, limit int) {
 	if n < limit {
 		v.add(api.RuleMinimum, "must be at least "+strconv.Itoa(limit), field)

@@ -34,7 +34,7 @@ func NewSlab[T, S any]() (*Slab[T, S], *T) {
 // over several fields and send_if count an empty string as no value, as the services do.
 func Given[S ~string](s *S) bool { return s != nil && *s != "" }
 
-// NotEmpty returns s, or nil if it is empty.
+// NotEmpty returns s, or nil if it is empty: fields with omit_empty are not sent then.
 func NotEmpty[S ~string](s *S) *S {
 	if Given(s) {
 		return s
@@ -75,7 +75,8 @@ func Or[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// Default returns p, or a pointer to the default if p is nil.
+// Default returns p, or a pointer to the default if p is nil. A server calls it, so that a service
+// always finds a value; a client sends [Or] instead, and leaves the caller's request as it is.
 func Default[T any](p *T, otherwise T) *T {
 	if p == nil {
 		return &otherwise

@@ -83,7 +83,8 @@ func fieldsEncodable(v reflect.Value, isOurs bool, depth int) bool {
 	return true
 }
 
-// implements reports whether t or *t implements the interface.
+// implements reports whether t or *t implements the interface. encoding/json calls a method of *t if it
+// can take the address of the value, which it can inside of slices and pointers.
 func implements(t, methods reflect.Type) bool {
 	if t.Implements(methods) {
 		return true

@@ -24,7 +24,8 @@ func Pointer(pointer string, hidden redact.Keys, t reflect.Type) string {
 	return hidden.Hide(pointer, BodyPlace(t), nil)
 }
 
-// Pointers hides keys in JSON pointers into a body. It knows the variants of the body's unions.
+// Pointers hides keys in JSON pointers into a body. It knows the variants of the body's unions, unlike
+// the function [Pointer], which has to hide what any variant hides.
 type Pointers struct {
 	place redact.Place
 	found redact.Found
