@@ -37,8 +37,8 @@ func Main(s Subject) {
 	}
 }
 
-// run makes one measurement of a subject, with the bodies in a file.
-func run(s Subject, measure, file string, each time.Duration) (any, error) {
+// readBodies reads the bodies of a file, which is a JSON array of texts.
+func readBodies(file string) ([][]byte, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -48,8 +48,17 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 		return nil, err
 	}
 	bodies := make([][]byte, len(texts))
-	for i := range texts {
-		bodies[i] = []byte(texts[i])
+	for i, body := range texts {
+		bodies[i] = []byte(body)
+	}
+	return bodies, nil
+}
+
+// run makes one measurement of a subject, with the bodies in a file.
+func run(s Subject, measure, file string, each time.Duration) (any, error) {
+	bodies, err := readBodies(file)
+	if err != nil {
+		return nil, err
 	}
 	handler, err := s.Handler()
 	if err != nil {
@@ -83,30 +92,48 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]Result, error) {
 	var results []Result
 	for i, size := range sizes {
-		var failed error
-		once := map[string]func() error{
-			"encode":     func() error { _, err := calls[i].Encode(); return err },
-			"decode":     func() error { return calls[i].Decode(bodies[i]) },
-			"in process": func() error { return calls[i].Do(ctx) },
-			"loopback":   func() error { return calls[i].Do(ctx) },
-		}[measure]
-		if once == nil {
-			return nil, fmt.Errorf("unknown measurement %q", measure)
+		once, err := operation(measure, calls[i], bodies[i])
+		if err != nil {
+			return nil, err
 		}
-		r := testing.Benchmark(func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				failed = once()
-				if failed != nil {
-					b.FailNow()
-				}
-			}
-		})
-		if failed != nil {
-			return nil, fmt.Errorf("%s, %s: %w", measure, size.Name, failed)
+		r, err := benchmark(once)
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", measure, size.Name, err)
 		}
 		ns := float64(r.T.Nanoseconds()) / float64(r.N)
 		results = append(results, Result{measure, size.Name, ns, r.AllocsPerOp()})
 	}
 	return results, nil
+}
+
+// operation returns what a measurement repeats. In process and loopback differ in the client of the
+// call, which run has chosen.
+func operation(measure string, call Call, body []byte) (once func() error, err error) {
+	switch measure {
+	case "encode":
+		return func() error {
+			_, err := call.Encode()
+			return err
+		}, nil
+	case "decode":
+		return func() error { return call.Decode(body) }, nil
+	case "in process", "loopback":
+		return func() error { return call.Do(ctx) }, nil
+	}
+	return nil, fmt.Errorf("unknown measurement %q", measure)
+}
+
+// benchmark repeats an operation until it fails or the time of a measurement is over.
+func benchmark(once func() error) (r testing.BenchmarkResult, err error) {
+	repeat := func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			err = once()
+			if err != nil {
+				b.FailNow()
+			}
+		}
+	}
+	r = testing.Benchmark(repeat)
+	return r, err
 }

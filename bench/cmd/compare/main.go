@@ -1,5 +1,8 @@
 // Command compare measures opgen and other generators side by side, and prints
 // docs/performance.md.
+//
+// Measuring takes hours, and printing must be repeatable. So -results keeps the measurements, and
+// -print makes the page of them again, with the flags of the measurement.
 package main
 
 import (
@@ -29,15 +32,52 @@ func main() {
 	}
 }
 
+// options are the flags that are not settings of the comparison itself.
+type options struct {
+	quick         bool
+	sizes, peers  string // lists separated by commas
+	output        string // the file for the page, "" for the standard output
+	results       string // the file for the measurements
+	onlyPrint     bool   // read the measurements
+	measuredFlags string // the flags that affect the measurements, for the page
+}
+
 // run parses the flags, measures and writes the page.
 func run(args []string) error {
+	c := &compare.Comparison{Log: os.Stderr}
+	o, err := parseFlags(c, args)
+	if err != nil {
+		return err
+	}
+	if o.quick {
+		o.sizes = "1"
+		makeQuick(c)
+	}
+	c.Times, err = parseSizes(o.sizes)
+	if err != nil {
+		return err
+	}
+	c.Peers = choosePeers(o.peers)
+	result, err := measured(c, o.results, o.onlyPrint)
+	if err != nil {
+		return err
+	}
+	failed := result.Set.Failures()
+	if o.quick && failed != nil {
+		return failed
+	}
+	command := strings.TrimSpace("go run -C bench ./cmd/compare " + o.measuredFlags)
+	return write(result, o.output, command)
+}
+
+// parseFlags reads the flags into the settings of the comparison and the options.
+func parseFlags(c *compare.Comparison, args []string) (o options, err error) {
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
-	c := compare.Comparison{Log: os.Stderr, Compile: 1}
-	quick := flags.Bool("quick", false,
+	flags.BoolVar(&o.quick, "quick", false,
 		"measure only the shipped catalog, once; any failure is an error")
-	sizes := flags.String("times", "1,10,36",
+	flags.StringVar(&o.sizes, "times", "1,10,36",
 		"sizes of the catalogs, as multiples of the shipped one")
-	peers := flags.String("peers", "",
+	flags.StringVar(&o.peers, "peers", "",
 		"generators to compare with, separated by commas; all by default")
 	flags.IntVar(&c.Compile, "compile", 1,
 		"compile the code of catalogs up to this multiple of the shipped one")
@@ -48,47 +88,52 @@ func run(args []string) error {
 	flags.DurationVar(&c.Load, "load", 30*time.Second,
 		"duration of the load from all processors; 0 turns it off")
 	flags.DurationVar(&c.Limit, "limit", 150*time.Second, "time limit of a generator")
-	output := flags.String("output", "", "file for the page; standard output by default")
-	results := flags.String("results", "",
+	flags.StringVar(&o.output, "output", "", "file for the page; standard output by default")
+	flags.StringVar(&o.results, "results", "",
 		"file for the measurements, in JSON; -print reads them from it")
-	print := flags.Bool("print", false, "measure nothing; print the measurements in -results")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if *quick {
-		*sizes = "1"
-		c.Compile = 0
-		c.Runs = 1
-		c.Rounds = 1
-		c.Each = time.Millisecond
-		c.Load = 100 * time.Millisecond
-	}
-	for _, n := range strings.Split(*sizes, ",") {
-		i, err := strconv.Atoi(n)
-		if err != nil || i < 1 {
-			return fmt.Errorf("-times: %q is not a positive integer", n)
-		}
-		c.Times = append(c.Times, i)
-	}
-	for i, p := range peer.All {
-		if i == 0 || *peers == "" || slices.Contains(strings.Split(*peers, ","), p.Name) {
-			c.Peers = append(c.Peers, p)
-		}
-	}
-	result, err := measured(&c, *results, *print)
-	if err != nil {
-		return err
-	}
-	if failed := result.Set.Failures(); *quick && failed != nil {
-		return failed
-	}
-	command := append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...)
-	return write(result, *output, strings.Join(command, " "))
+	flags.BoolVar(&o.onlyPrint, "print", false,
+		"measure nothing; print the measurements in -results")
+	err = flags.Parse(args)
+	o.measuredFlags = strings.Join(measuredFlags(flags), " ")
+	return o, err
 }
 
-// asked returns the given flags that affect the measurements.
-func asked(flags *flag.FlagSet) []string {
-	var all []string
+// makeQuick makes a comparison that only shows that everything works.
+func makeQuick(c *compare.Comparison) {
+	c.Compile = 0
+	c.Runs = 1
+	c.Rounds = 1
+	c.Each = time.Millisecond
+	c.Load = 100 * time.Millisecond
+}
+
+// parseSizes reads the sizes of catalogs, as multiples of the shipped one: "1,10,36".
+func parseSizes(list string) (sizes []int, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("-times: %q is not a positive integer", text)
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
+}
+
+// choosePeers returns this generator, which everything is compared with, and those in a list, or all
+// if the list is empty.
+func choosePeers(list string) (peers []peer.Peer) {
+	names := strings.Split(list, ",")
+	for i, p := range peer.All {
+		isSelf := i == 0
+		if isSelf || list == "" || slices.Contains(names, p.Name) {
+			peers = append(peers, p)
+		}
+	}
+	return peers
+}
+
+// measuredFlags returns the flags of the command line that affect the measurements.
+func measuredFlags(flags *flag.FlagSet) (all []string) {
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name != "output" && f.Name != "results" && f.Name != "print" {
 			all = append(all, "-"+f.Name+"="+f.Value.String())
@@ -98,8 +143,8 @@ func asked(flags *flag.FlagSet) []string {
 }
 
 // measured measures and saves the result, or reads a saved result.
-func measured(c *compare.Comparison, file string, read bool) (*compare.Result, error) {
-	if read {
+func measured(c *compare.Comparison, file string, onlyRead bool) (*compare.Result, error) {
+	if onlyRead {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
@@ -107,14 +152,11 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 		result := new(compare.Result)
 		return result, json.Unmarshal(text, result)
 	}
-	gomod, err := exec.Command("go", "env", "GOMOD").Output()
+	bench, err := benchFolder()
 	if err != nil {
 		return nil, err
 	}
-	c.Bench = filepath.Dir(strings.TrimSpace(string(gomod)))
-	if _, err := os.Stat(filepath.Join(c.Bench, "cmd", "compare")); err != nil {
-		return nil, errors.New("run this in the folder bench, or with go run -C bench ./cmd/compare")
-	}
+	c.Bench = bench
 	c.Work, err = os.MkdirTemp("", "compare")
 	if err != nil {
 		return nil, err
@@ -133,7 +175,20 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 	return result, os.WriteFile(file, text, 0o644)
 }
 
-// write writes the page.
+// benchFolder returns the folder of this module, in which the command must run.
+func benchFolder() (string, error) {
+	gomod, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Dir(strings.TrimSpace(string(gomod)))
+	if _, err := os.Stat(filepath.Join(folder, "cmd", "compare")); err != nil {
+		return "", errors.New("run this in the folder bench, or with go run -C bench ./cmd/compare")
+	}
+	return folder, nil
+}
+
+// write writes the page, to the standard output if there is no file for it.
 func write(result *compare.Result, output, command string) error {
 	text, err := page.Markdown(result, command)
 	if err != nil {
