@@ -156,7 +156,7 @@ func TestPagesNameFiles(t *testing.T) {
 	decisions, err := filepath.Glob("docs/decisions/*.md")
 	require.NoError(t, err)
 	tests := testNames(t)
-	for _, page := range slices.Concat([]string{"README.md"}, names, decisions) {
+	for _, page := range slices.Concat([]string{"README.md", "CONTRIBUTING.md", "SECURITY.md"}, names, decisions) {
 		for _, name := range testName.FindAllString(read(t, page), -1) {
 			require.True(t, strings.Contains(tests, name), "%s names %s", page, name)
 		}
