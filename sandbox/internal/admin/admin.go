@@ -2,12 +2,13 @@
 // sandbox. It has its own token.
 //
 // operations.yaml is the catalog of POST requests, which package interpreter decodes. worlds.go
-// executes them and read.go, documents.go and sensitive.go what GET reads; guard.go and
+// executes them and read.go, stream.go, documents.go and sensitive.go what GET reads; guard.go and
 // handler.go keep others out.
 package admin
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	_ "embed" // for the catalog
 	"encoding/json"
@@ -44,7 +45,8 @@ var readable = []string{
 // New returns a handler for paths below [Prefix], except the console. Anyone may read
 // operations and health; other requests require the bearer token. Wrap it with [Guard].
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
-	h := &handler{s, sha256.Sum256([]byte(token))}
+	process := strings.ToLower(rand.Text()[:8])
+	h := &handler{sandbox: s, token: sha256.Sum256([]byte(token)), process: process}
 	posts, err := h.posts()
 	if err != nil {
 		return nil, err

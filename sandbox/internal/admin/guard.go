@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -39,7 +40,7 @@ func Guard(next http.Handler, names ...string) http.Handler {
 func refuse(w http.ResponseWriter, err error) {
 	p, ok := errors.AsType[*api.Problem](err)
 	if !ok {
-		slog.Error("the administration of the sandbox failed", "error", err)
+		logFailure("the administration of the sandbox failed", err)
 		const detail = "see the log of the sandbox"
 		p = &api.Problem{Status: http.StatusInternalServerError, Detail: detail}
 	}
@@ -51,4 +52,14 @@ func refuse(w http.ResponseWriter, err error) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(p.Status)
 	w.Write(p.AppendJSON(nil)) // fails only if the caller is gone
+}
+
+// logFailure logs an error that callers do not see. A caller who leaves cancels the store, which
+// then has not failed: a health check with a short timeout must not fill the log with errors.
+func logFailure(message string, err error) {
+	if errors.Is(err, context.Canceled) {
+		slog.Debug("a caller left before the sandbox responded", "error", err)
+		return
+	}
+	slog.Error(message, "error", err)
 }

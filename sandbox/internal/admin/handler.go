@@ -26,6 +26,7 @@ const Prefix = "/_sandbox/"
 type handler struct {
 	sandbox *simulator.Sandbox
 	token   [sha256.Size]byte
+	process string // a random name of this process, for the ids of events
 }
 
 // authorize refuses a request without the token.

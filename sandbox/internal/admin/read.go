@@ -2,16 +2,13 @@ package admin
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/sandbox/internal/behavior"
-	"example.com/opgen/sandbox/simulator"
 )
 
 // GET reads what people look at. Health and the list of operations are open to all, like the
@@ -34,7 +31,7 @@ func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 
 // unready returns the problem of a store that fails. An error that is not one for callers is logged.
 func unready(err error) error {
-	if _, told := errors.AsType[*api.Problem](err); told {
+	if _, isProblem := errors.AsType[*api.Problem](err); isProblem {
 		return err
 	}
 	detail := "the store failed; see the log of the sandbox"
@@ -42,7 +39,7 @@ func unready(err error) error {
 		detail = fmt.Sprintf("the store did not respond within %v: "+
 			"check whether its server hangs, or another process holds its file", slowest)
 	}
-	slog.Error("the store failed", "error", err)
+	logFailure("the store failed", err)
 	return &api.Problem{Status: http.StatusServiceUnavailable, Detail: detail}
 }
 
@@ -65,64 +62,4 @@ func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
 		})
 	}
 	respond(w, map[string]any{"operations": list}, nil)
-}
-
-// beat is the interval of messages that keep a stream alive.
-const beat = 15 * time.Second
-
-// watch sends requests as server-sent events: those of the log, or those after Last-Event-ID,
-// and then new ones.
-func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
-	ctx := r.Context()
-	stream := http.NewResponseController(w)
-	header := w.Header()
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Accel-Buffering", "no")
-	// The subscription begins before the log is read, so that no request is lost.
-	coming := h.sandbox.Watch(ctx, worldOf(ctx))
-	var last int64
-	fmt.Sscan(r.Header.Get("Last-Event-ID"), &last)
-	remembered := h.sandbox.Requests(worldOf(ctx))
-	if n := len(remembered); n == 0 || remembered[n-1].Number < last {
-		last = 0 // the sandbox was restarted
-	}
-	send := func(text string) bool {
-		// The write timeout of the server applies to each event.
-		stream.SetWriteDeadline(time.Now().Add(2 * beat))
-		_, err := w.Write([]byte(text))
-		return err == nil && stream.Flush() == nil
-	}
-	event := func(request simulator.Request) bool {
-		if request.Number <= last {
-			return true
-		}
-		last = request.Number
-		body, err := json.Marshal(request)
-		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", last, body))
-	}
-	if !send(": the requests of a world\n\n") {
-		return
-	}
-	for _, request := range remembered {
-		if !event(request) {
-			return
-		}
-	}
-	alive := time.NewTicker(beat)
-	defer alive.Stop()
-	for {
-		select {
-		case request, open := <-coming:
-			if !open || !event(request) {
-				return
-			}
-		case <-alive.C:
-			if !send(": alive\n\n") {
-				return
-			}
-		case <-ctx.Done():
-			return
-		}
-	}
 }

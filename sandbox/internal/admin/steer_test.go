@@ -2,10 +2,12 @@ package admin
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -252,48 +254,84 @@ operations:
 	}
 }
 
+// follow continues the stream of requests at a server after an event id, "" for none. next returns
+// the id and the content of an event.
+func follow(t *testing.T, server *httptest.Server, lastID string) (next func() (id, content string)) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, "GET", server.URL+Prefix+"requests", nil)
+	require.NoError(t, err)
+	r.Header = http.Header{"Accept": {"text/event-stream"}, "Authorization": {"Bearer " + testToken}, "Last-Event-Id": {lastID}}
+	res, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	t.Cleanup(func() { res.Body.Close() })
+	require.Equal(t, "text/event-stream", res.Header.Get("Content-Type"))
+	lines := bufio.NewScanner(res.Body)
+	return func() (id, content string) {
+		for lines.Scan() {
+			if text, isID := strings.CutPrefix(lines.Text(), "id: "); isID {
+				id = text
+			}
+			if data, isData := strings.CutPrefix(lines.Text(), "data: "); isData {
+				var one simulator.Request
+				require.NoError(t, json.Unmarshal([]byte(data), &one))
+				require.Regexp(t, fmt.Sprintf("^[a-z2-7]{8}-%d$", one.Number), id)
+				require.NotContains(t, data, "canary")
+				return id, fmt.Sprintf("%d %s %d", one.Number, one.Operation, one.Status)
+			}
+		}
+		return "", "the end"
+	}
+}
+
 // A stream has the requests of the log and new ones, and continues an interrupted stream.
 func TestRequestStream(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	add := func() { require.Equal(t, 200, do(h, request("POST", "/add", `{"text":"canary"}`)).Code) }
-	follow := func(last string) (next func() string) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		t.Cleanup(cancel)
-		r, err := http.NewRequestWithContext(ctx, "GET", server.URL+Prefix+"requests", nil)
-		require.NoError(t, err)
-		r.Header = http.Header{"Accept": {"text/event-stream"}, "Authorization": {"Bearer " + testToken}, "Last-Event-Id": {last}}
-		res, err := http.DefaultClient.Do(r)
-		require.NoError(t, err)
-		t.Cleanup(func() { res.Body.Close() })
-		require.Equal(t, "text/event-stream", res.Header.Get("Content-Type"))
-		lines := bufio.NewScanner(res.Body)
-		return func() string {
-			id := ""
-			for lines.Scan() {
-				if n, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-					id = n
-				}
-				if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-					var one simulator.Request
-					require.NoError(t, json.Unmarshal([]byte(data), &one))
-					require.Equal(t, id, fmt.Sprint(one.Number))
-					require.NotContains(t, data, "canary")
-					return fmt.Sprintf("%s %s %d", id, one.Operation, one.Status)
-				}
-			}
-			return "the end"
+	add()
+	next := follow(t, server, "")
+	firstID, first := next()
+	require.Equal(t, "1 notes.add 200", first)
+	add()
+	lastID, second := next()
+	require.Equal(t, "2 notes.add 200", second)
+	_, continued := follow(t, server, firstID)()
+	require.Equal(t, "2 notes.add 200", continued)
+	again := follow(t, server, lastID)
+	add()
+	_, third := again()
+	require.Equal(t, "3 notes.add 200", third, "nothing was missed")
+}
+
+// Numbers of requests begin again in each process, however long its log is by then. A client that
+// continues with an id that this process has not given gets all requests.
+func TestUnknownEventsStartTheStreamFromTheBeginning(t *testing.T) {
+	h := steered(t, new(memory.Store))
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	const requests = 6
+	for range requests {
+		require.Equal(t, 200, do(h, request("POST", "/add", `{"text":"canary"}`)).Code)
+	}
+	id, _ := follow(t, server, "")()
+	process, _, _ := strings.Cut(id, "-")
+	for name, lastID := range map[string]string{
+		"of another process":           "aaaaaaaa-5",
+		"of an earlier form":           "5",
+		"of the future":                process + "-7",
+		"without a number":             process + "-",
+		"with another form of numbers": process + "-+5",
+		"with text behind":             process + "-5x",
+		"without a meaning":            "canary",
+	} {
+		next := follow(t, server, lastID)
+		for number := 1; number <= requests; number++ {
+			_, content := next()
+			require.Equal(t, fmt.Sprintf("%d notes.add 200", number), content, "an id "+name)
 		}
 	}
-	add()
-	next := follow("")
-	require.Equal(t, "1 notes.add 200", next())
-	add()
-	require.Equal(t, "2 notes.add 200", next())
-	again := follow("1")
-	require.Equal(t, "2 notes.add 200", again())
-	require.Equal(t, "1 notes.add 200", follow("7")(), "the sandbox was restarted")
 }
 
 // lost is a store that fails.
@@ -314,6 +352,10 @@ func (l *lost) Worlds(ctx context.Context) ([]string, error) {
 }
 
 func (l *lost) View(ctx context.Context, world string, f func(store.Tx) error) error {
+	if l.slow {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	if l.gone {
 		return errLost
 	}
@@ -365,6 +407,33 @@ func TestHealthOfAStoreThatHangs(t *testing.T) {
 		require.Contains(t, response, "thestoredidnotrespondwithin5s:checkwhether")
 		require.Equal(t, 5*time.Second, time.Since(began))
 	})
+}
+
+// A caller who leaves is not reported as a failure of the store; a store that fails or hangs is.
+func TestOnlyFailuresOfTheStoreAreLoggedAsErrors(t *testing.T) {
+	ordinary := slog.Default()
+	t.Cleanup(func() { slog.SetDefault(ordinary) })
+	for _, path := range []string{"health", "faults", "documents"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &lost{Store: new(memory.Store)}
+			h := steered(t, s)
+			logOf := func(ctx context.Context) string {
+				var log bytes.Buffer
+				slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+				do(h, request("GET", Prefix+path, "", bearer).WithContext(ctx))
+				return log.String()
+			}
+			s.slow = true
+			leaving, leave := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, leave)
+			require.Empty(t, logOf(leaving), path)
+			hanging, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			require.Contains(t, logOf(hanging), "level=ERROR", path)
+			s.slow, s.gone = false, true
+			require.Contains(t, logOf(t.Context()), "level=ERROR", path)
+		})
+	}
 }
 
 func TestWithoutAStore(t *testing.T) {

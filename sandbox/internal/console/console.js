@@ -172,13 +172,13 @@
     }
     details.append(make("p", "took", "Request id " + r.request_id));
     const item = make("li", "", details);
-    item.dataset.number = r.number;
     item.dataset.bad = bad ? "yes" : "no";
     return item;
   };
-  const addRequest = (r) => {
-    if (list.firstChild?.dataset.number === String(r.number)) list.firstChild.remove();
+  const addRequest = (r, id) => {
+    if (list.firstChild?.dataset.event === id) list.firstChild.remove();
     const item = shownRequest(r);
+    item.dataset.event = id;
     item.hidden = !matches(item);
     list.prepend(item);
     while (list.children.length > most) list.lastChild.remove();
@@ -219,7 +219,7 @@
             const lines = event.split("\n");
             const data = lines.find((line) => line.startsWith("data: "));
             last = lines.find((line) => line.startsWith("id: "))?.slice(4) ?? last;
-            if (data) addRequest(JSON.parse(data.slice(6)));
+            if (data) addRequest(JSON.parse(data.slice(6)), last);
           }
         }
       } catch {
