@@ -147,6 +147,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 		return &usageError{errors.New("clock machine --frozen: " +
 			"the time of the machine cannot be stopped; omit one of them")}
 	case args[0] == "machine":
+		// An empty request returns to the time of the machine.
 	case strings.HasPrefix(args[0], "+"):
 		request["advance"] = strings.TrimPrefix(args[0], "+")
 		request["frozen"] = frozen
@@ -159,8 +160,8 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 
 // drop deletes the world of its argument.
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
-	r.world = args[0]
-	return r.print(ctx, out, "drop", struct{}{})
+	inWorld := remote{address: r.address, world: args[0]}
+	return inWorld.print(ctx, out, "drop", struct{}{})
 }
 
 // show returns the action that prints the response of a GET request, unless there are arguments
@@ -221,11 +222,13 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 // requests prints the last requests.
 func (r *remote) requests(ctx context.Context, out io.Writer) error {
 	var list struct{ Requests []simulator.Request }
-	err := r.call(ctx, "requests", nil, &list)
+	if err := r.call(ctx, "requests", nil, &list); err != nil {
+		return err
+	}
 	for _, one := range list.Requests {
 		printRequest(out, one)
 	}
-	return err
+	return nil
 }
 
 // followRequests prints requests as they arrive. The sandbox sends server-sent events, each with its

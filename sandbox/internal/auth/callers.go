@@ -15,7 +15,8 @@ import (
 )
 
 // Callers are compared by the hashes of their secrets, in constant time, and all of them even after
-// a match. The file is read once, when the sandbox starts.
+// a match. The time may reveal whether a name exists: names are not secret. The file is read once,
+// when the sandbox starts.
 
 // Callers are the callers by name.
 type Callers map[string]caller
@@ -75,12 +76,25 @@ func (c Callers) add(line string) (mistake string) {
 	case c.nameOf(secret) != "":
 		return "another caller has this secret"
 	}
-	if world != "" {
-		if p, bad := errors.AsType[*api.Problem](simulator.CheckWorld(world)); bad {
-			return p.Detail
-		}
+	if mistake := worldMistake(world); mistake != "" {
+		return mistake
 	}
 	c[name] = caller{hash(secret), world}
+	return ""
+}
+
+// worldMistake returns what is wrong with the name of a world, "" if nothing is. A caller needs none.
+func worldMistake(world string) string {
+	if world == "" {
+		return ""
+	}
+	err := simulator.CheckWorld(world)
+	if p, isProblem := errors.AsType[*api.Problem](err); isProblem {
+		return p.Detail // the message of the error also has a status
+	}
+	if err != nil {
+		return err.Error()
+	}
 	return ""
 }
 
@@ -109,7 +123,7 @@ func (c Callers) nameOf(secret string) (name string) {
 	return name
 }
 
-// matches reports whether a secret belongs to a name.
+// matches reports whether a secret belongs to a name. No secret belongs to an unknown one.
 func (c Callers) matches(name, secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(hash(secret)), []byte(c[name].hash)) == 1
 }
