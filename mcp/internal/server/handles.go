@@ -19,29 +19,35 @@ import (
 // The request stays text, and only handles in it are replaced. What a client wrote is checked and
 // sent as it is, with its order of members and its form of numbers.
 
-// filling is a request with the values of its handles.
-type filling struct {
+// filledRequest is a request with the values of its handles.
+type filledRequest struct {
 	request   string
 	hasValues bool     // the request had handles
 	wrong     []string // a line for each handle that is not accepted
 }
 
+// fillLimits bound the reading of a request, which is not checked yet. A text that is nested too
+// deep stays as it is, and the check refuses it. Items need no bound but the size of the request,
+// each being at least a byte: the check counts fewer of them, so with its limit, a request that it
+// accepts could be sent with its handles.
+var fillLimits = cursor.Limits{Depth: cursor.Requests.Depth, Items: maxRequest}
+
 // fill puts values in the place of the handles of a request. Text that is not JSON stays as it is,
 // since the check of the request says what is wrong with it.
-func (v *vault) fill(op *catalog.Operation, request string) filling {
-	f := filler{vault: v}
-	f.value("", f.Begin(request, cursor.Unlimited, redaction.Request(op)), false)
-	if !f.End() {
-		return filling{request: request}
+func (v *vault) fill(op *catalog.Operation, request string) filledRequest {
+	r := handleReader{vault: v}
+	r.value("", r.Begin(request, fillLimits, redaction.Request(op)), false)
+	if !r.End() {
+		return filledRequest{request: request}
 	}
-	f.out.WriteString(request[f.copied:])
-	return filling{f.out.String(), f.hasValues, f.wrong}
+	r.out.WriteString(request[r.copied:])
+	return filledRequest{r.out.String(), r.hasValues, r.wrong}
 }
 
-// filler copies a request and fills in values.
-type filler struct {
+// handleReader reads a request, and copies it with the values of its handles.
+type handleReader struct {
 	redact.Reader
-	*vault
+	vault     *vault
 	out       strings.Builder
 	copied    int // bytes of the request that are in out, or replaced there
 	hasValues bool
@@ -49,54 +55,54 @@ type filler struct {
 }
 
 // value copies the current value, which is at a JSON pointer and possibly inside a sensitive one.
-func (f *filler) value(pointer string, v redact.Value, isSensitive bool) {
+func (r *handleReader) value(pointer string, v redact.Value, isSensitive bool) {
 	isSensitive = isSensitive || v.Sensitive()
-	switch f.Peek() {
+	switch r.Peek() {
 	case '{':
-		f.Object(v, func(_ redact.Key, member redact.Value) {
-			f.value(pointer+"/"+jsonpointer.Escape(f.Key), member, isSensitive)
+		r.Object(v, func(_ redact.Key, member redact.Value) {
+			r.value(pointer+"/"+jsonpointer.Escape(r.Key), member, isSensitive)
 		})
 	case '[':
 		i := 0
-		f.Array(v, func(item redact.Value) {
-			f.value(fmt.Sprintf("%s/%d", pointer, i), item, isSensitive)
+		r.Array(v, func(item redact.Value) {
+			r.value(fmt.Sprintf("%s/%d", pointer, i), item, isSensitive)
 			i++
 		})
 	default:
-		start := f.I
-		f.Skip()
-		f.replace(pointer, start, isSensitive)
+		start := r.I
+		r.Skip()
+		r.replace(pointer, start, isSensitive)
 	}
 }
 
 // replace fills in the value of a handle, if the value that began at an offset is one.
-func (f *filler) replace(pointer string, start int, isSensitive bool) {
-	if f.Broken {
+func (r *handleReader) replace(pointer string, start int, isSensitive bool) {
+	if r.Broken {
 		return
 	}
 	var handle string
-	err := json.Unmarshal([]byte(f.Text[start:f.I]), &handle)
+	err := json.Unmarshal([]byte(r.Text[start:r.I]), &handle)
 	if err != nil || !isHandle(handle) {
 		return
 	}
-	value, isKnown := f.vault.value(handle)
+	value, isKnown := r.vault.value(handle)
 	switch {
 	case !isSensitive:
-		f.say(pointer, "a handle is accepted only in a field that is marked sensitive; "+
+		r.say(pointer, "a handle is accepted only in a field that is marked sensitive; "+
 			"write a value, or leave it out")
 	case !isKnown:
-		f.say(pointer, "this handle is unknown; read the value again for a new one")
-	case f.out.Len()+len(value) > maxRequest:
-		f.say(pointer, "the values of the handles are too large for one request")
+		r.say(pointer, "this handle is unknown; read the value again for a new one")
+	case r.out.Len()+len(value) > maxRequest:
+		r.say(pointer, "the values of the handles are too large for one request")
 	default:
-		f.hasValues = true
-		f.out.WriteString(f.Text[f.copied:start])
-		f.out.WriteString(value)
-		f.copied = f.I
+		r.hasValues = true
+		r.out.WriteString(r.Text[r.copied:start])
+		r.out.WriteString(value)
+		r.copied = r.I
 	}
 }
 
 // say adds a mistake at a place. It shows no value: a handle that is refused may stand for any.
-func (f *filler) say(pointer, mistake string) {
-	f.wrong = append(f.wrong, "  "+pointer+": "+mistake)
+func (r *handleReader) say(pointer, mistake string) {
+	r.wrong = append(r.wrong, "  "+pointer+": "+mistake)
 }

@@ -25,10 +25,11 @@ func (s *Server) addResources(p *mcp.Server) {
 			return nil, err
 		}
 		uri := req.Params.URI
-		page := &mcp.ResourceContents{
-			URI:  uri,
-			Text: textByPath[strings.TrimPrefix(uri, referenceURI)],
+		text, isPage := textByPath[strings.TrimPrefix(uri, referenceURI)]
+		if !isPage { // the reference no longer has the names below
+			return nil, mcp.ResourceNotFoundError(uri)
 		}
+		page := &mcp.ResourceContents{URI: uri, Text: text}
 		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{page}}, nil
 	}
 	add := func(path, title string) {

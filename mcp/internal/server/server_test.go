@@ -375,6 +375,35 @@ func TestAHandleIsAcceptedOnlyWhereTheCatalogMarksAFieldAsSensitive(t *testing.T
 	}, of.sent())
 }
 
+// The handles of a request are all filled in, or the request is refused. A request with many items
+// is sent if it is within the limits of the check, and one that is nested too deep is not.
+func TestNoHandleOfALargeRequestIsSent(t *testing.T) {
+	of := newService(t)
+	a := connect(t, of, allowing("people.*"))
+	of.responses["/people/get_person"] = ada
+	of.responses["/people/add_person"] = `{"id":"q"}`
+	name := handlesIn(a.succeeds("call_read", `{"operation":"people.get_person","request":{"id":"p"}}`))[0]
+	add := func(homes string) string {
+		return `{"operation":"people.add_person","request":{"name":"` + name + `","homes":[` + homes + `]}}`
+	}
+	homes := func(n int, street string) string {
+		return strings.TrimSuffix(strings.Repeat(`{"street":"`+street+`"},`, n), ",")
+	}
+	nested := func(levels int) string {
+		return `{"more":` + strings.Repeat("[", levels) + `"` + name + `"` + strings.Repeat("]", levels) + `}`
+	}
+	of.sent()
+	a.succeeds("call_write", add(homes(6_000, name)))
+	require.Equal(t, []string{`/people/add_person {"name":"Ada","homes":[` + homes(6_000, "Ada") + `]}`}, of.sent())
+	a.succeeds("call_write", add(nested(61)))
+	require.NotContains(t, strings.Join(of.sent(), ""), "hidden:")
+	for _, levels := range []int{62, 63, 500} {
+		require.Contains(t, a.fails("call_write", add(nested(levels))), "nested deeper than 64 levels", levels)
+	}
+	require.Contains(t, a.fails("call_write", add(homes(10_001, name))), "holds more than 10000 items")
+	require.Empty(t, of.sent())
+}
+
 func TestAHandleOfAnotherServerIsUnknown(t *testing.T) {
 	of := newService(t)
 	of.responses["/people/get_person"] = ada
