@@ -60,33 +60,51 @@ func (p *listed) uses(path string) bool {
 	return slices.Contains(slices.Concat(p.Imports, p.TestImports, p.XTestImports), path)
 }
 
-// load finds a package and its users, and checks its types.
+// load reads a package, checks its types and finds its users.
 func load(module, pattern string) (*target, error) {
-	found, err := goList(module, pattern)
+	matches, err := goList(module, pattern)
 	if err != nil {
 		return nil, err
 	}
-	if len(found) != 1 {
+	if len(matches) != 1 {
 		return nil, fmt.Errorf("%s: expected one package", pattern)
 	}
-	own := found[0]
-	args := append([]string{"-deps", "-export", pattern}, importsOfChooser...)
-	dependencies, err := goList(module, args...)
-	if err != nil {
+	p := matches[0]
+	t := &target{module: module, path: p.ImportPath, name: p.Name, set: token.NewFileSet()}
+	if err := t.parseFiles(p); err != nil {
 		return nil, err
 	}
-	t := &target{module: module, path: own.ImportPath, name: own.Name, set: token.NewFileSet()}
-	for _, name := range own.GoFiles {
-		path := filepath.Join(own.Dir, name)
+	if err := t.checkTypes(pattern); err != nil {
+		return nil, err
+	}
+	t.users, err = t.findUsers()
+	return t, err
+}
+
+// parseFiles reads the files of the package.
+func (t *target) parseFiles(p *listed) error {
+	for _, name := range p.GoFiles {
+		path := filepath.Join(p.Dir, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		tree, err := t.parse(path, string(text))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		t.files = append(t.files, &source{path, string(text), tree})
+	}
+	return nil
+}
+
+// checkTypes finds the types of the unchanged package, which changes depend on. The importer also
+// knows what the file of chooser imports, even if the package does not.
+func (t *target) checkTypes(pattern string) error {
+	args := append([]string{"-deps", "-export", pattern}, importsOfChooser...)
+	dependencies, err := goList(t.module, args...)
+	if err != nil {
+		return err
 	}
 	t.dependencies = importer.ForCompiler(t.set, "gc", exportsOf(dependencies))
 	t.info = &types.Info{
@@ -94,31 +112,37 @@ func load(module, pattern string) (*target, error) {
 		Defs:      map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{},
 	}
-	if err := t.check(t.trees(), t.info); err != nil {
-		return nil, err
-	}
-	all, err := goList(module, "./...")
+	return t.check(t.trees(), t.info)
+}
+
+// findUsers returns the users of the package, in their order.
+func (t *target) findUsers() (users []*listed, err error) {
+	packages, err := goList(t.module, "./...")
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range all {
-		if p.hasTests() && (p.ImportPath == t.path || p.uses(t.path)) {
-			t.users = append(t.users, p)
+	for _, p := range packages {
+		isUser := p.ImportPath == t.path || p.uses(t.path)
+		if isUser && p.hasTests() {
+			users = append(users, p)
 		}
 	}
-	slices.SortStableFunc(t.users, func(a, b *listed) int {
-		if a.ImportPath == t.path {
-			return -1
-		}
-		if b.ImportPath == t.path {
-			return 1
-		}
-		return cmp.Or(
-			cmp.Compare(t.proximity(b), t.proximity(a)),
-			cmp.Compare(len(a.Deps), len(b.Deps)),
-		)
-	})
-	return t, nil
+	slices.SortStableFunc(users, t.compareUsers)
+	return users, nil
+}
+
+// compareUsers compares two users by the order of target.users.
+func (t *target) compareUsers(a, b *listed) int {
+	if a.ImportPath == t.path {
+		return -1
+	}
+	if b.ImportPath == t.path {
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(t.proximity(b), t.proximity(a)),
+		cmp.Compare(len(a.Deps), len(b.Deps)),
+	)
 }
 
 // proximity returns how many elements of the path of a package are those of the target.
@@ -133,19 +157,20 @@ func (t *target) proximity(p *listed) (n int) {
 	return n
 }
 
-// mostly returns the package if it has tests, and at most so many users, or all if that is negative.
-func (t *target) mostly(users int) []*listed {
-	if users < 0 {
+// firstUsers returns the package itself if it has tests, and the first n others that use it, or all
+// of them if n is negative.
+func (t *target) firstUsers(n int) []*listed {
+	if n < 0 {
 		return t.users
 	}
 	if len(t.users) > 0 && t.users[0].ImportPath == t.path {
-		users++
+		n++
 	}
-	return t.users[:min(users, len(t.users))]
+	return t.users[:min(n, len(t.users))]
 }
 
 // goList returns the packages that go list prints for some arguments.
-func goList(module string, args ...string) (all []*listed, err error) {
+func goList(module string, args ...string) (packages []*listed, err error) {
 	const members = "ImportPath,Name,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles," +
 		"Imports,TestImports,XTestImports,Deps"
 	cmd := exec.Command("go", append([]string{"list", "-json=" + members}, args...)...)
@@ -157,11 +182,11 @@ func goList(module string, args ...string) (all []*listed, err error) {
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
 		p := new(listed)
 		if err := d.Decode(p); errors.Is(err, io.EOF) {
-			return all, nil
+			return packages, nil
 		} else if err != nil {
 			return nil, err
 		}
-		all = append(all, p)
+		packages = append(packages, p)
 	}
 }
 
@@ -185,11 +210,11 @@ func (t *target) parse(path, text string) (*ast.File, error) {
 }
 
 // trees returns the files of the unchanged package.
-func (t *target) trees() (all []*ast.File) {
+func (t *target) trees() (trees []*ast.File) {
 	for _, f := range t.files {
-		all = append(all, f.tree)
+		trees = append(trees, f.tree)
 	}
-	return all
+	return trees
 }
 
 // check checks the types of some files, which are a package.
@@ -205,7 +230,7 @@ func (t *target) compiles(path, text string, further ...*ast.File) bool {
 	if err != nil {
 		return false
 	}
-	files := append(further, changed)
+	files := append(slices.Clone(further), changed)
 	for _, f := range t.files {
 		if f.path != path {
 			files = append(files, f.tree)

@@ -114,7 +114,7 @@ func try(p *target, o options) (t tally, err error) {
 	}
 	defer r.close()
 	left := drawn
-	for _, user := range p.mostly(o.users) {
+	for _, user := range p.firstUsers(o.users) {
 		left, err = r.survivors(p, user, left, o)
 		if err != nil {
 			return t, err
