@@ -40,8 +40,9 @@ var wrongValues = []string{
 	`["` + canary + `",`,
 }
 
-// bodyWith returns the JSON text of a body that contains only a value at a place: {"a":[{"b":1}]} for
-// 1 at "/a/0/b". In an array, it is the first item.
+// bodyWith returns the JSON text of a body that contains only a value at a place: {"a":[{"b":1}]}
+// for 1 at "/a/0/b". A part "0" is always the index of the first item of an array. If a member has
+// this name, the body is already wrong at a place above it.
 func bodyWith(place, value string) string {
 	parts := strings.Split(place, "/")[1:]
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -88,19 +89,18 @@ func broken(body string) []string {
 // badResponses makes calls whose responses do not fit the catalog. Callers may print those
 // without a shape, but they are not logged.
 func (r *Recorder) badResponses(ctx context.Context) {
-	defer func() { r.reply = "" }()
 	for _, text := range append(misplaced(r.response.At), broken(encoded(r.response.value))...) {
-		r.reply, r.status = enveloped(r.op.Envelope, text), http.StatusOK
-		res, err := r.call(ctx, api.WithoutValidation())
+		wrong := service{text: enveloped(r.op.Envelope, text), status: http.StatusOK}
+		res, err := r.call(ctx, wrong, api.WithoutValidation())
 		if err == nil {
 			r.checkStruct("the result of the response "+text, res)
 		}
 		r.checkError("a response "+text, err)
 		r.checkLog("a response " + text)
 	}
-	for _, r.status = range []int{http.StatusOK, http.StatusBadRequest} {
-		r.reply = encoded(r.request.value)
-		_, err := r.call(ctx, api.WithoutValidation())
+	for _, status := range []int{http.StatusOK, http.StatusBadRequest} {
+		echo := service{text: encoded(r.request.value), status: status}
+		_, err := r.call(ctx, echo, api.WithoutValidation())
 		r.checkError("a response that repeats the request", err)
 		r.checkLog("a response that repeats the request")
 	}
@@ -124,16 +124,16 @@ func enveloped(e *api.Envelope, response string) string {
 // that are not canaries.
 func (r *Recorder) badRequests() {
 	blank := reflect.New(reflect.TypeOf(r.response.value).Elem()).Interface()
-	r.serve = func() (any, error) { return blank, nil }
+	fake := service{respond: func() (any, error) { return blank, nil }}
 	for _, text := range misplaced(r.request.At) {
-		r.post(text)
+		r.post(fake, text)
 		shown := r.checkLog("the request " + text)
 		if !isHidden(shown) {
 			r.fault("the log of the request "+text, shown)
 		}
 	}
 	for _, text := range broken(encoded(r.request.value)) {
-		r.post(text)
+		r.post(fake, text)
 		r.checkLog("the request " + text)
 	}
 }
@@ -145,8 +145,9 @@ func isHidden(logged string) bool {
 		strings.Contains(logged, " further key") || strings.HasPrefix(logged, "[")
 }
 
-// post sends a body to the handler, and checks the response and its header.
-func (r *Recorder) post(text string) {
+// post sends a body to the handler of a service, and checks the response and its header.
+func (r *Recorder) post(s service, text string) {
+	r.service = s
 	request := httptest.NewRequest(http.MethodPost, r.op.Path, strings.NewReader(text))
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()

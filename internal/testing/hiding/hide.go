@@ -30,16 +30,28 @@ type Recorder struct {
 	calls    calls
 	ctx      context.Context // of the current call
 	op       *api.Operation
-	call     func(context.Context, ...api.CallOption) (any, error) // sends the request
-	serve    func() (any, error)                                   // responds to the next call
+	send     func(context.Context, ...api.CallOption) (any, error) // sends the request
+	service  service                                               // responds to the current call
 	requests []secret                                              // for the next TryOutcomes
 	request  secret
 	response secret
 	log      bytes.Buffer
 	panics   []error // of the service, as the handler reports them
-	received string  // the last response
-	reply    string  // JSON text to respond with instead of calling the handler, "" for none
-	status   int     // of that response
+	received string  // the last response to the client
+}
+
+// service responds to a request: behind the handler, or with a text that no handler sends.
+type service struct {
+	respond func() (any, error)
+	text    string // JSON to send without calling the handler, "" for none
+	status  int    // of the text
+}
+
+// call sends the request to a service. The response is in r.received afterward.
+func (r *Recorder) call(ctx context.Context, s service, opts ...api.CallOption) (any, error) {
+	r.service = s
+	r.received = ""
+	return r.send(ctx, opts...)
 }
 
 // calls records calls as a generated Fake does.
@@ -81,7 +93,7 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 // Record responds to a request.
 func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
 	serve := func(context.Context, *Req) (*Res, error) {
-		response, err := r.serve()
+		response, err := r.service.respond()
 		res, _ := response.(*Res)
 		return res, err
 	}
@@ -99,12 +111,12 @@ func (r *Recorder) keepPanic(_ context.Context, _ *api.Operation, err error) {
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	defer req.Body.Close()
 	response := httptest.NewRecorder()
-	if r.reply == "" {
+	if r.service.text == "" {
 		r.handler.ServeHTTP(response, req)
 	} else {
 		response.Header().Set("Content-Type", "application/json")
-		response.WriteHeader(r.status)
-		response.WriteString(r.reply)
+		response.WriteHeader(r.service.status)
+		response.WriteString(r.service.text)
 	}
 	r.received = response.Body.String()
 	return response.Result(), nil
@@ -142,7 +154,7 @@ func encoded(v any) string {
 // served makes a call. It is served if its request keeps the rules; otherwise, the client or the
 // handler refuses it.
 func (r *Recorder) served(ctx context.Context) {
-	r.serve = func() (any, error) { return r.response.value, nil }
+	fake := service{respond: func() (any, error) { return r.response.value, nil }}
 	invalid := r.request.value.(interface{ Validate() error }).Validate()
 	r.checkError("Validate", invalid)
 	before := len(r.calls.Calls())
@@ -150,8 +162,7 @@ func (r *Recorder) served(ctx context.Context) {
 		"a call":                       nil,
 		"a call that is not validated": {api.WithoutValidation()},
 	} {
-		r.received = ""
-		res, err := r.call(ctx, options...)
+		res, err := r.call(ctx, fake, options...)
 		if err == nil {
 			r.checkStruct("the response of "+way, res)
 		}
@@ -183,13 +194,12 @@ func (r *Recorder) failed(ctx context.Context) {
 		Detail: text,
 		Errors: []api.Violation{{Field: "/" + text, Rule: text, Message: text}},
 	}
-	for way, serve := range map[string]func() error{
-		"a service that fails":     func() error { return errors.New(text) },
-		"a service that panics":    func() error { panic(text) },
-		"a service with a problem": func() error { return problem },
+	for way, respond := range map[string]func() (any, error){
+		"a service that fails":     func() (any, error) { return nil, errors.New(text) },
+		"a service that panics":    func() (any, error) { panic(text) },
+		"a service with a problem": func() (any, error) { return nil, problem },
 	} {
-		r.serve = func() (any, error) { return nil, serve() }
-		_, err := r.call(ctx, api.WithoutValidation())
+		_, err := r.call(ctx, service{respond: respond}, api.WithoutValidation())
 		r.checkPrinting("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
 			r.findTrace("the response of "+way, r.received)

@@ -67,7 +67,7 @@ func TestWhatIsShownIsFound(t *testing.T) {
 		r := &s.recorder
 		r.op, r.response = op, secret{value: &claims.GetClaimResponse{}}
 		r.request = secret{request, Places{Canaries: canaries, At: []string{"/claim_id"}}}
-		r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+		r.send = func(ctx context.Context, opts ...api.CallOption) (any, error) {
 			return client.GetClaim(ctx, request, opts...)
 		}
 		r.run(t.Context())
@@ -95,7 +95,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 		client := things.NewClientWithCaller(Serve(t, &s.recorder, things.Routes(s)))
 		r := &s.recorder
 		r.op, r.request = op, secret{value: &things.CreateThingRequest{Name: "x"}}
-		r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+		r.send = func(ctx context.Context, opts ...api.CallOption) (any, error) {
 			return client.CreateThing(ctx, &things.CreateThingRequest{Name: "x"}, opts...)
 		}
 		o.test(t.Context(), r)
@@ -118,6 +118,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 
 func TestBodiesAroundAPlace(t *testing.T) {
 	require.Equal(t, `{"a":[{"b/~\"":1}]}`, bodyWith(`/a/0/b~1~0"`, "1"))
+	require.Equal(t, `{"a":{"00":[1]}}`, bodyWith("/a/00/0", "1"))
 	require.Len(t, broken(`{"a":"`+canary+`","b":`+digits+`}`), 3+2*4)
 	require.Contains(t, broken(`{"a":1}`), `{"a":1,"a":1}`)
 }

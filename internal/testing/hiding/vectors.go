@@ -75,7 +75,7 @@ func TryOutcomes[Req, Res any](
 ) {
 	t.Helper()
 	r.op = op
-	r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+	r.send = func(ctx context.Context, opts ...api.CallOption) (any, error) {
 		return call(ctx, r.request.value.(*Req), opts...)
 	}
 	run := func(name string, request, response secret, test func(context.Context)) {
