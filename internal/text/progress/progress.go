@@ -12,11 +12,12 @@ import (
 	"time"
 )
 
-// How often the line is shown. Nothing is shown in the first second.
+// The intervals at which the line is shown. A terminal shows nothing in the first second, so that
+// short runs stay quiet.
 const (
-	rewritten = 200 * time.Millisecond // on a terminal
-	repeated  = 10 * time.Second       // elsewhere
-	silence   = time.Second
+	terminalDelay    = time.Second
+	terminalInterval = 200 * time.Millisecond
+	plainInterval    = 10 * time.Second
 )
 
 // Bytes makes [New] count bytes, which are shown as MB and GB.
@@ -26,7 +27,7 @@ const Bytes = "bytes"
 // for the terminal, which the user may have stopped.
 type Meter struct {
 	what        string
-	terminal    bool
+	isTerminal  bool
 	start       time.Time
 	done, total atomic.Int64
 
@@ -38,29 +39,29 @@ type Meter struct {
 
 // New returns a meter that writes to w, which may be a terminal. It counts what, such as "calls",
 // up to total, or 0 if the total is unknown. A quiet meter shows nothing. [Meter.Done] ends it.
-func New(w io.Writer, what string, total int, quiet bool) *Meter {
-	return start(w, what, total, quiet, IsTerminal(w))
+func New(w io.Writer, what string, total int, isQuiet bool) *Meter {
+	return start(w, what, total, isQuiet, IsTerminal(w))
 }
 
 // start is New, told whether w is a terminal.
-func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
-	m := &Meter{w: w, what: what, terminal: terminal, start: time.Now()}
+func start(w io.Writer, what string, total int, isQuiet, isTerminal bool) *Meter {
+	m := &Meter{w: w, what: what, isTerminal: isTerminal, start: time.Now()}
 	m.Set(0, total)
-	if quiet {
+	if isQuiet {
 		return m
 	}
-	first, further := repeated, repeated
-	if terminal {
-		first, further = silence, rewritten
+	delay, interval := plainInterval, plainInterval
+	if isTerminal {
+		delay, interval = terminalDelay, terminalInterval
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.next = time.AfterFunc(first, func() {
+	m.next = time.AfterFunc(delay, func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		if m.next != nil {
 			m.show()
-			m.next.Reset(further)
+			m.next.Reset(interval)
 		}
 	})
 	return m
@@ -115,7 +116,7 @@ func (m *Meter) clear() {
 // show shows the line, or rewrites it on a terminal. The caller holds m.mu.
 func (m *Meter) show() {
 	text := line(m.what, int(m.done.Load()), int(m.total.Load()), time.Since(m.start))
-	if !m.terminal {
+	if !m.isTerminal {
 		fmt.Fprintln(m.w, text)
 		return
 	}
