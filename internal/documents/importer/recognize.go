@@ -2,7 +2,6 @@ package importer
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/documents/importer/draft"
 	"example.com/opgen/internal/documents/importer/flat"
@@ -11,9 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// This file recognizes what documents do not say: that nearly every response has the same envelope, and
-// nearly every request the same credential. Both are guesses from names, so they need three operations
-// that agree, and the catalog says that they are assumed.
+// This file recognizes what documents do not say: that nearly every response has the same
+// envelope, and nearly every request the same credential. Both are guesses from names, so they
+// need three operations that agree, and the catalog says that they are assumed.
 
 // Names of credentials and members of an envelope, squeezed.
 var (
@@ -50,59 +49,72 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	if im.envelope != nil || im.Whole().Text("x-envelope") == "none" {
 		return
 	}
-	var objects [][]string // the roles of members of each response, with their names
-	places := map[string]origin.Place{}
+	var namesOfObjects [][]string
+	members := map[string]envelopeMember{} // by their names, from which the roles follow
 	for _, e := range all {
-		if roles := im.envelopeRoles(e, places); roles != nil {
-			objects = append(objects, roles)
+		ofResponse, isObject := im.envelopeMembers(e)
+		if !isObject {
+			continue
 		}
+		var names []string
+		for _, member := range ofResponse {
+			names = append(names, member.name)
+			members[member.name] = member
+		}
+		namesOfObjects = append(namesOfObjects, names) // even without any, as it counts as an object
 	}
-	found := envelopeOf(commonNames(objects))
+	var common []envelopeMember
+	for _, name := range commonNames(namesOfObjects) {
+		common = append(common, members[name])
+	}
+	found := envelopeOf(common)
 	hasContents := found.data != "" || found.others != nil
 	if found.success != "" && hasContents {
-		found.at = places[found.success]
 		im.envelope = found
 	}
 }
 
-// envelopeRoles returns the members of a response that an envelope may have: the role of each,
-// a blank and its name. It returns nil if the response is no object, and adds the places of the
-// members to places.
-func (im *importer) envelopeRoles(e *endpoint, places map[string]origin.Place) []string {
+// envelopeMember is a member of a response that an envelope may have.
+type envelopeMember struct {
+	name  string
+	role  string // "success", "message" or "data"
+	place origin.Place
+}
+
+// envelopeMembers returns the members of a response that an envelope may have. There may be none.
+// It reports false if the response is not an object with members.
+func (im *importer) envelopeMembers(e *endpoint) (members []envelopeMember, isObject bool) {
 	if !e.response.OK() {
-		return nil
+		return nil, false
 	}
 	c := model.Context{Side: model.InResponse, Subject: e.area + "." + e.name + " response"}
 	f := im.Flatten(c.Subject, e.response)
 	if !f.IsObject() || len(f.Props) == 0 {
-		return nil
+		return nil, false
 	}
-	roles := []string{}
 	for _, name := range f.Props {
 		schemas := f.Schemas[name]
 		role := im.envelopeRole(name, schemas, c)
-		if role == "" {
-			continue
+		if role != "" {
+			members = append(members, envelopeMember{name, role, schemas.First()})
 		}
-		roles = append(roles, role+" "+name)
-		places[name] = schemas[0]
 	}
-	return roles
+	return members, true
 }
 
-// envelopeOf makes an envelope of members and their roles. The first member of a role has it, but
-// there may be several messages.
-func envelopeOf(roles []string) *envelope {
+// envelopeOf makes an envelope of members. The first member of a role has it, but there may be
+// several messages. The place of an envelope is that of the member that says whether the call
+// succeeded.
+func envelopeOf(members []envelopeMember) *envelope {
 	e := &envelope{}
-	for _, member := range roles {
-		role, name, _ := strings.Cut(member, " ")
+	for _, member := range members {
 		switch {
-		case role == "success" && e.success == "":
-			e.success = name
-		case role == "message":
-			e.others = append(e.others, name)
-		case role == "data" && e.data == "":
-			e.data = name
+		case member.role == "success" && e.success == "":
+			e.success, e.at = member.name, member.place
+		case member.role == "message":
+			e.others = append(e.others, member.name)
+		case member.role == "data" && e.data == "":
+			e.data = member.name
 		}
 	}
 	return e
@@ -128,21 +140,23 @@ func (im *importer) envelopeRole(name string, schemas []origin.Place, c model.Co
 // findCredential recognizes credentials among the fields of requests and removes them from
 // operations, unless the document says who may call.
 func (im *importer) findCredential() {
-	var objects [][]string
-	for _, op := range im.operations() {
-		if op.Get("auth") != nil || im.Catalog.Get("auth") != nil {
-			return
-		}
+	operations := im.operations()
+	saysWho := func(n *draft.Node) bool { return n.Get("auth") != nil }
+	if saysWho(im.Catalog) || slices.ContainsFunc(operations, saysWho) {
+		return
+	}
+	var namesOfRequests [][]string
+	for _, op := range operations {
 		if fields := op.Fields(); len(fields) > 0 {
-			objects = append(objects, credentialsAmong(fields))
+			namesOfRequests = append(namesOfRequests, credentialsAmong(fields))
 		}
 	}
-	credentials := commonNames(objects)
+	credentials := commonNames(namesOfRequests)
 	isCredential := func(name string) bool { return credentialNames[model.Squeeze(name)] }
 	if !slices.ContainsFunc(credentials, isCredential) {
 		return // the name of a user is not enough
 	}
-	for _, op := range im.operations() {
+	for _, op := range operations {
 		im.removeCredentials(op, credentials)
 	}
 	way := im.Catalog.Add(&draft.Node{Key: "auth"}).Add(newWay(im.Whole()))

@@ -5,16 +5,19 @@ import (
 	"maps"
 	"slices"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/documents/importer/draft"
 	"example.com/opgen/internal/documents/importer/flat"
 	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
-// This file finds unions. A document may name the tag and its values in five ways, and may leave out
-// each of them; the catalog needs a member that every alternative has, and a value of it for each.
+// This file finds unions. A document may name the tag and its values in five ways, and may leave
+// out each of them; the catalog needs a member that every alternative has, and a value of it for
+// each.
+//
+// What it finds is accounted for in the ledger of package origin, or else it would be a loss:
+// Settle says that it is right that the catalog says nothing more about a place, Remark records a
+// loss that concerns a part of a place, and LoseAs the loss of all of it.
 
 // Union are the alternatives of a schema that a member distinguishes, before they become
 // types.
@@ -28,7 +31,8 @@ type Union struct {
 
 // alternative is a schema that a union may have.
 type alternative struct {
-	tags         []string
+	tags         []string     // the values of the tag that select it
+	listed       []string     // the values of the tag that its schema lists
 	item, schema origin.Place // the item of the list, and its target
 	named        bool         // the schema has a name
 	base         bool         // the others extend it
@@ -70,31 +74,40 @@ func tagName(discriminator origin.Place) string {
 	return cmp.Or(discriminator.Text("propertyName"), discriminator.TextOf())
 }
 
-// heirs returns the named schemas that extend one by allOf, and the schema itself if its
-// discriminator has a value for it.
+// heirs returns the named schemas that extend one by allOf, at any distance, and the schema itself
+// if its discriminator has a value for it. There are none if nothing extends the schema: it is a
+// record then, even with such a value.
 func (m *Modeler) heirs(f *flat.Schema, discriminator origin.Place, c Context) []origin.Place {
 	base := f.From
-	all := []origin.Place{base}
+	family := []origin.Place{base}
 	seen := maps.Clone(f.Merged) // these heirs would add nothing
-	for i := 0; i < len(all); i++ {
-		for _, heir := range m.Extended[all[i].Node] {
+	for i := 0; i < len(family); i++ {
+		for _, heir := range m.Extended[family[i].Node] {
 			_, isSeen := seen[heir.Node]
 			if !isSeen {
 				seen[heir.Node] = true
-				all = append(all, heir)
+				family = append(family, heir)
 			}
 		}
 	}
-	all = all[1:]
+	heirs := family[1:]
+	baseHasTag := m.baseHasTag(f, discriminator, c)
+	if len(heirs) > 0 && baseHasTag {
+		heirs = append(heirs, base)
+	}
+	return heirs
+}
+
+// baseHasTag reports whether a schema that others extend is itself selected by a tag: it lists its
+// own name among the values of the tag, or the mapping of its discriminator has one for it.
+func (m *Modeler) baseHasTag(f *flat.Schema, discriminator origin.Place, c Context) bool {
+	base := f.From
 	hasTag := slices.Contains(m.listedTags(f, tagName(discriminator), c), base.Last())
-	for _, v := range discriminator.Get("mapping").Entries() {
+	for _, v := range discriminator.Get("mapping").Entries() { // all, since broken ones are losses
 		target, _ := m.mappingTarget(v, c)
 		hasTag = hasTag || target.Node == base.Node
 	}
-	if hasTag && all != nil {
-		all = append(all, base)
-	}
-	return all
+	return hasTag
 }
 
 // alternativesOf returns items as alternatives, or nil if there are none or one is not an object.
@@ -142,7 +155,8 @@ func (m *Modeler) alternativeOf(f *flat.Schema, item origin.Place, c Context) *a
 	m.Merge(a.flat, item, c.Subject, 0)
 	m.Fold(a.flat, c.Subject)
 	a.flat.From = a.schema
-	if !a.base {
+	isHeir := f.Choices == nil // and so are those that extend it: heirs found them, too
+	if !isHeir || a.flat.Choices != nil {
 		a.nested = m.FindUnion(a.flat, c)
 	}
 	m.Infer(a.flat, c.Subject)
@@ -160,8 +174,8 @@ func (m *Modeler) distinguishing(all []*alternative, c Context) string {
 	return ""
 }
 
-// distinguishes reports whether every alternative requires a member with listed values that no other one
-// lists.
+// distinguishes reports whether every alternative requires a member with listed values that no
+// other one lists.
 func (m *Modeler) distinguishes(name string, all []*alternative, c Context) bool {
 	seen := map[string]bool{}
 	for _, a := range all {
@@ -193,50 +207,94 @@ func (m *Modeler) listedTags(f *flat.Schema, by string, c Context) (values []str
 	return values
 }
 
-// setTags sets the tags of each alternative, and removes the tag from its fields. It reports
-// whether every alternative has a tag.
+// setTags sets the tags of each alternative, and takes the tag out of its fields. A nested union with
+// the same tag gives way to its alternatives, and an alternative for all other tags makes the union
+// open. setTags reports whether every alternative has a tag. The first one without any is a loss, and
+// so are alternatives that do not require the tag.
 func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool {
 	mapped := m.mappedTags(u, discriminator.Get("mapping"), c)
 	listed := m.countTags(u, c)
-	var kept []*alternative
+	var tagged []*alternative
 	isOptional := false // a schema does not require the tag
 	for _, a := range u.alternatives {
-		tag := a.flat.Schemas[u.by]
-		own := mapped[a.schema.Node]
-		otherTags := own == nil && tag != nil && tag[0].Get("not").OK()
+		mappedToIt := mapped[a.schema.Node]
 		switch {
-		case a.nested != nil && a.nested.by == u.by:
-			kept = append(kept, a.nested.alternatives...)
-			u.open = u.open || a.nested.open
-			u.from = u.from.And(a.nested.from...)
+		case u.canTakeIn(a.nested):
+			tagged = append(tagged, m.takeIn(u, a.nested, mapped, c)...)
 			continue
-		case otherTags:
+		case mappedToIt == nil && a.isForOtherTags(u.by):
 			m.Settle(a.item)
 			u.open = true
 			continue
 		}
-		a.tags = m.tagsOf(a, u.by, own, listed, c)
+		a.listed = m.listedTags(a.flat, u.by, c)
+		a.tags = m.tagsOf(a, u.by, mappedToIt, listed, c)
 		if a.tags == nil {
-			m.Remark(a.item, "discriminator", c.Subject,
-				"no value of "+wording.Quote(u.by)+" selects this alternative",
-				"add it to the mapping of the discriminator, with a correction")
+			m.remarkUntagged(a, u.by, c)
 			return false
 		}
 		isOptional = isOptional || !a.flat.Required[u.by].OK()
 		m.takeTag(u, a, c)
-		kept = append(kept, a)
+		tagged = append(tagged, a)
 	}
-	if len(kept) == 0 {
+	if len(tagged) == 0 {
 		return false
 	}
 	u.from = u.from.And(discriminator)
-	u.alternatives = kept
+	u.alternatives = tagged
 	if isOptional {
-		m.Remark(discriminator, "discriminator", c.Subject,
-			"the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it",
-			"nothing, if every value has it")
+		m.remarkOptional(u.by, discriminator, c)
 	}
 	return true
+}
+
+// remarkUntagged records the loss of an alternative that no tag selects, and of its union.
+func (m *Modeler) remarkUntagged(a *alternative, by string, c Context) {
+	m.Remark(a.item, "discriminator", c.Subject,
+		"no value of "+wording.Quote(by)+" selects this alternative",
+		"add it to the mapping of the discriminator, with a correction")
+}
+
+// remarkOptional records that values without a tag are lost.
+func (m *Modeler) remarkOptional(by string, discriminator origin.Place, c Context) {
+	m.Remark(discriminator, "discriminator", c.Subject,
+		"the tag "+wording.Quote(by)+" of a union is required, and the schemas do not require it",
+		"nothing, if every value has it")
+}
+
+// canTakeIn reports whether a nested union, which may be nil, has the tag of u, so that one member
+// distinguishes the alternatives of both.
+func (u *Union) canTakeIn(nested *Union) bool { return nested != nil && nested.by == u.by }
+
+// takeIn returns the alternatives of a nested union, as those of u. The mapping of u is the outer one,
+// so its tags replace those of the nested union, unless it only repeats some of them. Alternatives
+// that u lists itself are left out.
+func (m *Modeler) takeIn(
+	u, nested *Union, mapped map[*yamldoc.Node][]string, c Context,
+) []*alternative {
+	for _, a := range nested.alternatives {
+		tags := mapped[a.schema.Node]
+		isNew := func(tag string) bool { return !slices.Contains(a.tags, tag) }
+		if slices.ContainsFunc(tags, isNew) {
+			m.checkMapped(a, u.by, tags, c)
+			a.tags = tags
+		}
+	}
+	u.open = u.open || nested.open
+	u.from = u.from.And(nested.from...)
+	isInBoth := func(a *alternative) bool { return slices.ContainsFunc(u.alternatives, a.hasSameSchema) }
+	return slices.DeleteFunc(slices.Clone(nested.alternatives), isInBoth)
+}
+
+// hasSameSchema reports whether two alternatives refer to one schema.
+func (a *alternative) hasSameSchema(other *alternative) bool {
+	return a.schema.Node == other.schema.Node
+}
+
+// isForOtherTags reports whether an alternative is for all values but those of the others:
+// {properties: {kind: {not: {enum: [cat, dog]}}}}.
+func (a *alternative) isForOtherTags(by string) bool {
+	return a.flat.Schemas[by].First().Get("not").OK()
 }
 
 // takeTag takes the tag of a union out of the fields of an alternative.
@@ -275,30 +333,36 @@ func (m *Modeler) settleTag(f *flat.Schema) {
 // tagsOf returns the tags of an alternative, or nil if it has none: from the mapping, from an
 // extension, the listed values that no other alternative lists, or its name.
 func (m *Modeler) tagsOf(a *alternative, by string, mapped []string, listed map[string]int, c Context) []string {
-	own := m.listedTags(a.flat, by, c)
 	value := cmp.Or(a.schema.Text("x-discriminator-value"), a.schema.Text("x-ms-discriminator-value"))
 	name := a.schema.Last()
-	isForeign := func(tag string) bool { return !slices.Contains(own, tag) }
 	isShared := func(tag string) bool { return listed[tag] > 1 }
 	switch {
 	case mapped != nil:
-		if own != nil && slices.ContainsFunc(mapped, isForeign) {
-			m.LoseAs(a.item, "discriminator", c.Subject,
-				"the schema lists other values for "+wording.Quote(by)+" than the mapping",
-				"correct one of the two")
-		}
+		m.checkMapped(a, by, mapped, c)
 		return mapped
 	case value != "":
 		return []string{value}
-	case len(own) > 0 && !a.base && !slices.ContainsFunc(own, isShared):
-		return own
-	case a.named && (len(own) == 0 || slices.Contains(own, name)):
+	case len(a.listed) > 0 && !a.base && !slices.ContainsFunc(a.listed, isShared):
+		return a.listed
+	case a.named && (len(a.listed) == 0 || slices.Contains(a.listed, name)):
 		return []string{name}
 	}
 	return nil
 }
 
-// mappedTags returns the tags of schemas in the mapping of a discriminator.
+// checkMapped records a loss if a mapping has a tag for an alternative that its schema does not
+// list.
+func (m *Modeler) checkMapped(a *alternative, by string, mapped []string, c Context) {
+	isForeign := func(tag string) bool { return !slices.Contains(a.listed, tag) }
+	if a.listed != nil && slices.ContainsFunc(mapped, isForeign) {
+		m.LoseAs(a.item, "discriminator", c.Subject,
+			"the schema lists other values for "+wording.Quote(by)+" than the mapping",
+			"correct one of the two")
+	}
+}
+
+// mappedTags returns the tags in the mapping of a discriminator, by the schemas that they select:
+// those of alternatives, and of alternatives of a nested union with the same tag.
 func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yamldoc.Node][]string {
 	tags := map[*yamldoc.Node][]string{}
 	for tag, v := range mapping.Entries() {
@@ -306,8 +370,7 @@ func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yam
 		if !ok {
 			continue
 		}
-		isTarget := func(a *alternative) bool { return a.schema.Node == target.Node }
-		if !slices.ContainsFunc(u.alternatives, isTarget) {
+		if !u.lists(target) {
 			m.LoseAs(v, "mapping", c.Subject,
 				"the tag "+wording.Quote(tag)+" selects a schema that is not an alternative",
 				"list it as one, or correct it")
@@ -318,126 +381,19 @@ func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yam
 	return tags
 }
 
+// lists reports whether a schema is one of the alternatives, or of those of a nested union that it
+// takes in.
+func (u *Union) lists(schema origin.Place) bool {
+	isListed := func(a *alternative) bool {
+		return a.schema.Node == schema.Node || u.canTakeIn(a.nested) && a.nested.lists(schema)
+	}
+	return slices.ContainsFunc(u.alternatives, isListed)
+}
+
 // mappingTarget returns the schema that a mapping names or refers to.
 func (m *Modeler) mappingTarget(v origin.Place, c Context) (origin.Place, bool) {
 	if p := m.Schemas().Get(v.TextOf()); p.OK() {
 		return p, true
 	}
 	return m.Follow(v, c.Subject)
-}
-
-// readUnion adds a variant to a union for each tag of an alternative. If the check refuses the
-// union, its values are objects.
-func (m *Modeler) readUnion(u *draft.Node, t *Union, s Side) {
-	u.Keyword, u.Remedy = "discriminator", "the type is object, and the values are not checked"
-	u.Set("by", draft.Text(t.by)).From = t.from
-	u.SetOpen(t.open)
-	for _, a := range t.alternatives {
-		var r *draft.Node
-		open := a.flat.Extra.OK() && !a.flat.Closed.OK()
-		if len(a.flat.Props) > 0 || open {
-			r = m.variantRecord(u, a, s)
-		} else {
-			m.Because("it does not apply to a variant without members", a.flat.Merged)
-			m.Settle(a.flat.Closed...)
-		}
-		for _, tag := range a.tags {
-			addVariant(u, a, tag, r)
-		}
-	}
-}
-
-// addVariant adds a variant with a tag to a union. It has a record, or only a description.
-func addVariant(u *draft.Node, a *alternative, tag string, r *draft.Node) {
-	v := u.GetOrAdd("of").Add(&draft.Node{
-		Key:     tag,
-		Value:   draft.Word(""),
-		Short:   []string{"record"},
-		From:    origin.Places{a.schema},
-		Via:     a.flat.Typed,
-		Keyword: "discriminator",
-		Remedy:  "the variant is left out, and the union is open",
-	})
-	if r != nil {
-		v.Set("record", &draft.Type{Declared: r})
-	} else {
-		about, described := description(a.flat.Words, a.tags[0])
-		v.Set("description", draft.Text(about)).From = described
-	}
-	v.Rename = func() { v.NextGoName(u.Key+spellMarks(tag), u.Key+"Tag") }
-	v.Removed = func() {
-		u.SetOpen(true)
-		if len(u.List("of")) == 1 {
-			u.Remove()
-		}
-	}
-}
-
-// variantRecord returns the record for the other members of an alternative. It has the name
-// of the schema, unless the schema is also used directly, where the tag is a field.
-func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft.Node {
-	if a.plain {
-		if t := m.ReadComponent(a.schema, Context{Side: side, Subject: u.Key}).Type; t.Is("record") {
-			return t.Declared
-		}
-	}
-	name, owner := m.variantName(u, a)
-	inner := Context{Side: side, Subject: name, Name: name}
-	r := m.NewType("record", a.schema)
-	fill := func() { m.ReadFields(r, a.flat, inner) }
-	if !a.named {
-		v := NewValue(a.flat)
-		m.define(v, r, inner, fill)
-		return v.Type.Declared
-	}
-	fill()
-	name, owner = m.componentVariantName(a, name, owner, side)
-	key := "variant " + name + "\n" + r.MemberText()
-	if old := m.alike[key]; old != nil {
-		old.Absorb(r)
-		return old
-	}
-	m.Declare(r, m.ReserveName(name, owner), name, a.flat.Words)
-	m.taken[r.Key] = "" // other types of the schema get other names
-	ofSchema := r.Key == m.Components[a.schema.Pointer()]
-	if item := a.item.Pointer(); !ofSchema && item != a.schema.Pointer() {
-		m.Named[item] = r
-	}
-	m.alike[key] = r
-	return r
-}
-
-// componentVariantName returns the name of the record of an alternative with a name of its own, and the
-// pointer that it is reserved for, apart from the other types of its schema.
-func (m *Modeler) componentVariantName(a *alternative, name, owner string, side Side) (variantName, variantOwner string) {
-	if m.Direct[a.schema.Node] && !a.base {
-		name += "Variant"
-		owner = ""
-	}
-	if side == InRequest && m.IsSided[a.schema.Node] {
-		name += "Input"
-		if owner != "" {
-			owner += "?"
-		}
-	}
-	if chosen := m.Chosen[a.item.Pointer()]; chosen != "" && a.item.Node != a.schema.Node {
-		return chosen, a.item.Pointer()
-	}
-	return name, owner
-}
-
-// variantName returns the name of the record of an alternative, and the pointer that it is reserved
-// for. A schema with the name of its variant, such as ShapeCircle for circle, would clash with that.
-func (m *Modeler) variantName(u *draft.Node, a *alternative) (name, owner string) {
-	switch {
-	case a.base:
-		return m.componentName(a.schema) + "Base", ""
-	case a.named:
-		component := m.componentName(a.schema)
-		isVariant := func(tag string) bool { return component == u.Key+catalog.Naming{}.Part(tag) }
-		if !slices.ContainsFunc(a.tags, isVariant) {
-			return component, a.schema.Pointer()
-		}
-	}
-	return GoPart(a.tags[0]) + u.Key, ""
 }
