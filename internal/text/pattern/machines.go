@@ -6,9 +6,13 @@ import (
 	"unicode"
 )
 
-// A regular expression is an automaton whose states are found while texts are tried: most of them are
-// never reached. Instructions are those of regexp/syntax, which also says what they mean, so that this
-// package accepts exactly what package regexp does.
+// A regular expression is an automaton whose states are found while texts are tried: most of them
+// are never reached. Instructions are those of regexp/syntax, which also says what they mean, so
+// that this package accepts exactly what package regexp does.
+//
+// A search runs several automata on one text. It knows their states by number, from 0 for the empty
+// text, and asks sets which characters it need not try twice, next for the state after a character,
+// accepts whether the text matches, and isDecided whether more of it can change that.
 
 // pattern is the automaton of a regular expression. A state consists of the instructions that
 // may come next and of the preceding character, as far as the expression distinguishes it.
@@ -17,16 +21,31 @@ type pattern struct {
 	program  *syntax.Prog
 	asks     syntax.EmptyOp // its conditions on places between characters
 	anchored bool           // it matches only at the beginning
-	states   []place        // by number, as they were found; the first is that of the empty text
-	known    map[string]int // the numbers of states by their content
+	states   []place        // by number, as they were found
+	numbers  map[string]int // of states, by their content
 }
 
 // place is a state of a pattern.
 type place struct {
-	instructions []uint32
-	before       rune // the result of relevant
+	instructions []uint32 // in order, each once
+	before       rune     // the result of relevant
 	matched      bool
 }
+
+// beyondText stands for the character before the first one of a text and after the last one, as in
+// [syntax.EmptyOpContext].
+const beyondText rune = -1
+
+// Characters that a state has before it, in place of those that the expression does not
+// distinguish.
+const (
+	anyLetter = 'a' // of a word
+	anyOther  = ' '
+	anyText   = 'm' // after a match; relevant returns no such character, so that this state is another
+)
+
+// matchedPlace is the state of all texts that match, whatever follows.
+var matchedPlace = place{before: anyText, matched: true}
 
 // oneOf returns an expression that matches only the texts. It is not parsed, because a parser
 // would nest the common beginnings of many texts too deeply.
@@ -40,7 +59,9 @@ func oneOf(texts []string) *syntax.Regexp {
 	return &syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{begin, alternate, end}}
 }
 
-// newPattern returns the automaton of an expression, with its first state. Its steps count for a budget.
+// newPattern returns the automaton of an expression with state 0, that of the empty text. Each
+// step of it spends some of the budget, which it shares with the other automata of a search. The
+// caller has to notice that the budget is spent.
 func newPattern(expr *syntax.Regexp, b *budget) *pattern {
 	program, err := syntax.Compile(expr)
 	if err != nil {
@@ -50,50 +71,55 @@ func newPattern(expr *syntax.Regexp, b *budget) *pattern {
 		budget:   b,
 		program:  program,
 		anchored: program.StartCond()&syntax.EmptyBeginText != 0,
-		known:    map[string]int{},
+		numbers:  map[string]int{},
 	}
 	for _, i := range program.Inst {
 		if i.Op == syntax.InstEmptyWidth {
 			p.asks |= syntax.EmptyOp(i.Arg)
 		}
 	}
-	p.state(place{instructions: []uint32{uint32(program.Start)}, before: p.relevant(-1)})
+	p.state(place{instructions: []uint32{uint32(program.Start)}, before: p.relevant(beyondText)})
 	return p
 }
 
-// relevant returns one character for all that the expression does not distinguish.
+// relevant returns one character for all that the expression does not distinguish by what may
+// follow.
 func (p *pattern) relevant(r rune) rune {
-	asksBegin := p.asks&(syntax.EmptyBeginText|syntax.EmptyBeginLine) != 0
-	asksLine := p.asks&syntax.EmptyBeginLine != 0
 	switch {
-	case r == -1 && asksBegin, r == '\n' && asksLine: // -1 is the beginning of the text
+	case r == beyondText && p.asksBegin():
 		return r
-	case r != -1 && p.asksWords() && syntax.IsWordChar(r):
-		return 'a'
+	case r == '\n' && p.asksLineBegin():
+		return r
+	case syntax.IsWordChar(r) && p.asksWords():
+		return anyLetter
 	default:
-		return ' '
+		return anyOther
 	}
 }
+
+// asksBegin reports whether the expression distinguishes the beginning of the text, which is also
+// that of a line.
+func (p *pattern) asksBegin() bool { return p.asks&syntax.EmptyBeginText != 0 || p.asksLineBegin() }
+
+// asksLineBegin reports whether the expression distinguishes the beginnings of lines.
+func (p *pattern) asksLineBegin() bool { return p.asks&syntax.EmptyBeginLine != 0 }
 
 // asksWords reports whether the expression distinguishes words by \b or \B.
 func (p *pattern) asksWords() bool {
 	return p.asks&(syntax.EmptyWordBoundary|syntax.EmptyNoWordBoundary) != 0
 }
 
-// state returns the number of a state, a new one if it was not found before. After a match, nothing
-// matters, so all such states are one.
-func (p *pattern) state(at place) int {
-	if at.matched {
-		at = place{matched: true, before: 'm'}
-	}
-	slices.Sort(at.instructions)
-	at.instructions = slices.Compact(at.instructions)
-	name := string(at.before) + key(at.instructions)
-	n, isKnown := p.known[name]
-	if !isKnown {
+// state returns the number of a state, a new one if it was not found before. It orders the
+// instructions.
+func (p *pattern) state(s place) int {
+	slices.Sort(s.instructions)
+	s.instructions = slices.Compact(s.instructions)
+	content := string(s.before) + key(s.instructions)
+	n, isFound := p.numbers[content]
+	if !isFound {
 		n = len(p.states)
-		p.known[name] = n
-		p.states = append(p.states, at)
+		p.numbers[content] = n
+		p.states = append(p.states, s)
 	}
 	return n
 }
@@ -101,22 +127,25 @@ func (p *pattern) state(at place) int {
 // letters are the characters of words, as \b defines them.
 var letters = []rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
 
-// sets returns the sets of characters that the expression distinguishes, as ranges: the first character of
-// each and its last one. Two characters that are in the same sets are alike.
+// sets returns the sets of characters that the expression distinguishes. Each consists of ranges,
+// in order: the first character of each and its last one, so that [A-Za] is A, Z, a, a. Two
+// characters that are in the same sets lead from any state to the same one, so that one of them is
+// tried.
 func (p *pattern) sets() [][]rune {
-	all := [][]rune{{'\n', '\n'}}
+	sets := [][]rune{{'\n', '\n'}}
 	if p.asksWords() {
-		all = append(all, letters)
+		sets = append(sets, letters)
 	}
 	for _, i := range p.program.Inst {
 		if i.Op == syntax.InstRune || i.Op == syntax.InstRune1 {
-			all = append(all, rangesOf(&i))
+			sets = append(sets, rangesOf(&i))
 		}
 	}
-	return all
+	return sets
 }
 
-// rangesOf returns the characters that an instruction reads. A single one may stand for its case variants.
+// rangesOf returns the characters that an instruction reads, as ranges. A single one may stand for
+// its case variants.
 func rangesOf(i *syntax.Inst) []rune {
 	if len(i.Rune) != 1 {
 		return i.Rune
@@ -132,8 +161,9 @@ func rangesOf(i *syntax.Inst) []rune {
 	return ranges
 }
 
-// reached follows the instructions that read nothing, at a place where some conditions
-// hold. It returns the instructions that read a character and reports whether there is a match.
+// reached follows the instructions that read nothing, at a place where some conditions hold. It
+// returns the instructions that read a character and reports whether there is a match, without
+// instructions.
 func (p *pattern) reached(from []uint32, holds syntax.EmptyOp) (reading []uint32, match bool) {
 	seen := map[uint32]bool{}
 	for todo := slices.Clone(from); len(todo) > 0; {
@@ -163,15 +193,16 @@ func (p *pattern) reached(from []uint32, holds syntax.EmptyOp) (reading []uint32
 	return reading, false
 }
 
-// next returns the state after a character. An expression that is not anchored may begin at each of them.
+// next returns the state after one more character of the text, which it may be the first to find.
+// The match of an expression that is not anchored may begin behind each character.
 func (p *pattern) next(state int, r rune) int {
-	at := p.states[state]
-	if at.matched {
+	from := p.states[state]
+	if from.matched {
 		return state
 	}
-	reading, match := p.reached(at.instructions, syntax.EmptyOpContext(at.before, r))
+	reading, match := p.reached(from.instructions, syntax.EmptyOpContext(from.before, r))
 	if match {
-		return p.state(place{matched: true})
+		return p.state(matchedPlace)
 	}
 	to := place{before: p.relevant(r)}
 	for _, n := range reading {
@@ -185,7 +216,8 @@ func (p *pattern) next(state int, r rune) int {
 	return p.state(to)
 }
 
-// reads reports whether an instruction reads a character.
+// reads reports whether an instruction that reads a character reads this one. MatchRune is not
+// made for the instructions of a dot.
 func reads(i *syntax.Inst, r rune) bool {
 	switch i.Op {
 	case syntax.InstRuneAny:
@@ -196,18 +228,20 @@ func reads(i *syntax.Inst, r rune) bool {
 	return i.MatchRune(r)
 }
 
-// accepts reports whether a text that leads to a state, and ends there, matches.
+// accepts reports whether a text that leads to a state, and ends there, matches: the conditions at
+// the end of a text, such as $, hold only here.
 func (p *pattern) accepts(state int) bool {
-	at := p.states[state]
-	if at.matched {
+	last := p.states[state]
+	if last.matched {
 		return true
 	}
-	_, match := p.reached(at.instructions, syntax.EmptyOpContext(at.before, -1))
+	_, match := p.reached(last.instructions, syntax.EmptyOpContext(last.before, beyondText))
 	return match
 }
 
-// final reports whether all texts that go on from a state match, or none does.
-func (p *pattern) final(state int) bool {
-	at := p.states[state]
-	return at.matched || len(at.instructions) == 0
+// isDecided reports whether nothing that follows can change what accepts reports: the text matches
+// already, or no instruction is left that could lead to a match.
+func (p *pattern) isDecided(state int) bool {
+	s := p.states[state]
+	return s.matched || len(s.instructions) == 0
 }

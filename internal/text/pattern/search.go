@@ -135,7 +135,7 @@ func (s *searching) after(n *node, class int) ([]int, bool) {
 			s.known[i][at] = m.next(states[i], s.classes[class]) + 1
 		}
 		states[i] = s.known[i][at] - 1
-		if m.final(states[i]) && m.accepts(states[i]) != s.wants(i) {
+		if m.isDecided(states[i]) && m.accepts(states[i]) != s.wants(i) {
 			return nil, false
 		}
 	}
