@@ -14,6 +14,9 @@ import (
 //
 // A type is reported as gone only if no other finding mentions it: a record that became the fields
 // of a body is one edit, and one finding.
+//
+// Verdicts such as "–BS·" have one sign each for old requests, new responses, Go code that calls,
+// and Go code that serves: B breaks, S shifts, · is safe, and – does not apply.
 
 // A type that nothing used before changes nothing by itself.
 var typeAdded = rule("type-added",
@@ -103,27 +106,63 @@ type declaration struct {
 
 // enumDeclaration returns an enum with its values as members.
 func enumDeclaration(e *catalog.Enum) *declaration {
-	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
+	var values []*member
 	for _, v := range e.Values {
-		subject := Subject{Enum: e, Value: v}
-		d.members = append(d.members, &member{subject, v.Value, v.GoName, v.Description, v.Pos})
+		values = append(values, &member{
+			subject:     Subject{Enum: e, Value: v},
+			name:        v.Value,
+			goName:      v.GoName,
+			description: v.Description,
+			pos:         v.Pos,
+		})
 	}
-	return d
+	return &declaration{
+		element:     e,
+		subject:     Subject{Enum: e},
+		name:        e.Name,
+		goName:      e.GoName,
+		description: e.Description,
+		open:        e.Open,
+		pos:         e.Pos,
+		members:     values,
+	}
 }
 
 // unionDeclaration returns a union with its variants as members.
 func unionDeclaration(u *catalog.TaggedUnion) *declaration {
-	d := &declaration{u, Subject{Union: u}, u.Name, u.GoName, u.Description, u.Open, u.Pos, nil}
+	var variants []*member
 	for _, v := range u.Variants {
-		subject := Subject{Union: u, Variant: v}
-		d.members = append(d.members, &member{subject, v.Tag, v.GoName, v.Description, v.Pos})
+		variants = append(variants, &member{
+			subject:     Subject{Union: u, Variant: v},
+			name:        v.Tag,
+			goName:      v.GoName,
+			description: v.Description,
+			pos:         v.Pos,
+		})
 	}
-	return d
+	return &declaration{
+		element:     u,
+		subject:     Subject{Union: u},
+		name:        u.Name,
+		goName:      u.GoName,
+		description: u.Description,
+		open:        u.Open,
+		pos:         u.Pos,
+		members:     variants,
+	}
 }
 
 // recordDeclaration returns a record, whose fields are compared as fields and not as members.
 func recordDeclaration(s *catalog.Shape) *declaration {
-	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
+	return &declaration{
+		element:     s,
+		subject:     Subject{Shape: s},
+		name:        s.Name,
+		goName:      s.GoName,
+		description: s.Description,
+		open:        s.Open,
+		pos:         s.Pos,
+	}
 }
 
 // declarationPairs pairs the declarations of base and head; one of a pair may be nil.
@@ -206,9 +245,9 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 // reportOpenness reports that a type, a response or a request was opened or closed.
 func (c *comparison) reportOpenness(p place, pos catalog.Position, opened bool) {
 	change := p.headChange("", pos)
-	rule, key := typeClosed, "open -> closed"
+	openness, key := typeClosed, "open -> closed"
 	if opened {
-		rule, key = typeOpened, "closed -> open"
+		openness, key = typeOpened, "closed -> open"
 	}
 	when, predicate := general, ""
 	u := p.base.Union
@@ -230,37 +269,60 @@ func (c *comparison) reportOpenness(p place, pos catalog.Position, opened bool) 
 		change.Aspect = "record"
 		change.Go = p.goMoves("Extra", ": removed")
 	}
-	c.add(change.inSituation(when), rule, key, "%s %s", change.label(), predicate)
+	c.add(change.inSituation(when), openness, key, "%s %s", change.label(), predicate)
 }
 
 // addedAndRemovedTypes reports types that only one catalog has, unless another change
-// mentions them, and types of Go that are no longer generated.
+// mentions them, and types of both whose Go types are no longer generated.
 func (c *comparison) addedAndRemovedTypes() {
-	isKept := func(typ string) bool {
-		pkg, _, _ := strings.Cut(typ, ".")
-		return c.headAPI()[typ] != "" || c.headAPI()[pkg] == ""
-	}
-	isInBoth := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
 	for _, pair := range c.declarationPairs() {
 		b, h := pair[pairing.Base], pair[pairing.Head]
 		switch {
-		case h == nil && !c.reported[part{element: b.subject.Shape}]:
-			c.reportRemovedType(b)
-		case b == nil && !c.reported[part{element: h.subject.Shape}]:
-			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added",
-				"%s is new", h.subject.label())
-		case b != nil && h != nil && b.goName == h.goName:
-			p := c.placeOf(b, h, isInBoth)
-			lost := slices.DeleteFunc(p.goTypes, isKept)
-			if len(lost) == 0 {
-				continue
+		case h == nil:
+			if !c.isMentioned(b) {
+				c.reportRemovedType(b)
 			}
-			change := p.headChange("", h.pos)
-			change.Go = movesOf(lost, ": removed")
-			c.add(change, typeRemoved, "unused",
-				"%s is no longer used, so that its Go type is gone", change.label())
+		case b == nil:
+			if !c.isMentioned(h) {
+				c.reportAddedType(h)
+			}
+		case b.goName == h.goName: // a new name is a finding of its own
+			c.reportLostGoTypes(b, h)
 		}
 	}
+}
+
+// isMentioned reports whether another change mentions a declaration, which can only be a record.
+func (c *comparison) isMentioned(d *declaration) bool {
+	record := d.subject.Shape
+	return record != nil && c.reported[part{element: record}]
+}
+
+// reportAddedType reports a type that is new.
+func (c *comparison) reportAddedType(h *declaration) {
+	change := place{head: h.subject}.headChange(h.name, h.pos)
+	c.add(change, typeAdded, "added", "%s is new", h.subject.label())
+}
+
+// reportLostGoTypes reports the Go types that a type of both catalogs no longer has, because
+// operations that both have do not use it any more. If a whole package is gone, that is another
+// finding.
+func (c *comparison) reportLostGoTypes(b, h *declaration) {
+	isUseOfBoth := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
+	isKept := func(goType string) bool {
+		pkg, _, _ := strings.Cut(goType, ".")
+		isPackageGone := c.headAPI()[pkg] == ""
+		return isPackageGone || c.headAPI()[goType] != ""
+	}
+	p := c.placeOf(b, h, isUseOfBoth)
+	lost := slices.DeleteFunc(p.goTypes, isKept)
+	if len(lost) == 0 {
+		return
+	}
+	change := p.headChange("", h.pos)
+	change.Go = movesOf(lost, ": removed")
+	c.add(change, typeRemoved, "unused",
+		"%s is no longer used, so that its Go type is gone", change.label())
 }
 
 // reportRemovedType reports a type that is gone. Its Go type is gone where it was the type of a
