@@ -35,30 +35,38 @@ func serviceType(a *catalog.Area) jen.Code {
 	methods := eachOperation(a, func(op *catalog.Operation) jen.Code {
 		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature("\t"+op.GoName, op)))
 	})
+	members := append(methods.sorted(), jen.Id(mustEmbed).Params())
+	return doc(serviceDoc(a)).attach(jen.Type().Id("Service").Interface(members...))
+}
+
+// serviceDoc returns the comment of an area's service. What becomes of an error depends on whether
+// the operations have an envelope and failures.
+func serviceDoc(a *catalog.Area) string {
+	problemForm := "as it is"
 	hasEnvelope := func(op *catalog.Operation) bool { return op.Envelope != nil }
-	problem := "as it is"
 	if slices.ContainsFunc(a.Operations, hasEnvelope) {
-		problem = "in the envelope"
+		problemForm = "in the envelope"
 	}
+	failureForm := ""
 	hasFailure := func(op *catalog.Operation) bool { return op.Failure != nil }
-	failure := ""
 	if slices.ContainsFunc(a.Operations, hasFailure) {
-		failure = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
+		failureForm = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
 	}
-	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
-		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + failure + "; any other becomes status 500.").attach(
-		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
+	return "Service implements the operations of " + a.Name + ". An implementation embeds " +
+		"[UnimplementedService], which responds with status 501 to those that it leaves out. A request " +
+		"obeys every rule, contains only the fields that its rules send, and has its defaults. An error " +
+		"that is a [*api.Problem] is sent " + problemForm + failureForm + "; any other becomes status 500."
 }
 
 // mustEmbed is the unexported method of [Service] that only UnimplementedService has.
 const mustEmbed = "mustEmbedUnimplementedService"
 
-// serviceSignature returns the parameters and results of a service's method, which follow a text in
-// their line.
+// serviceSignature returns the parameters and results of a service's method, which follow a text
+// in their line. Their width is measured with the brace of a body, and so is an upper bound
+// for the interface, which has none.
 func serviceSignature(before string, op *catalog.Operation) *jen.Statement {
-	text := "ctx context.Context, req *" + op.Request.GoName
-	return inParentheses(before, text, " (*"+op.Response.GoName+", error) {",
+	parameters := "ctx context.Context, req *" + op.Request.GoName
+	return inParentheses(before, parameters, " (*"+op.Response.GoName+", error) {",
 		jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
 }
@@ -108,14 +116,16 @@ func routes(a *catalog.Area) jen.Code {
 				eachOperation(a, route).sorted())))))
 }
 
-// route emits the route of an operation.
+// route emits the route of an operation. Its width is measured with the longer one of the two
+// decoders that [requestDecoder] may return, and so is an upper bound: a line never becomes too
+// long.
 func route(op *catalog.Operation) jen.Code {
 	handle := "HandleRaw"
 	if op.Response.Shown {
 		handle = "Handle"
 	}
-	text := fmt.Sprintf("op%s, wire.NoFields[%s], svc.%s", op.GoName, op.Request.GoName, op.GoName)
-	return wireName(handle).Add(inParentheses("\t\twire."+handle, text, ",",
+	widest := fmt.Sprintf("op%s, wire.NoFields[%s], svc.%s", op.GoName, op.Request.GoName, op.GoName)
+	return wireName(handle).Add(inParentheses("\t\twire."+handle, widest, ",",
 		opVar(op), requestDecoder(op.Request), jen.Id("svc").Dot(op.GoName)))
 }
 

@@ -30,19 +30,25 @@ type Naming struct {
 	own map[string]bool // the initialisms of the catalog's field of business
 }
 
-// GoName returns the exported Go name for a name of the catalog: claim_ids becomes ClaimIDs, envelopeId
-// EnvelopeID. It returns "" if the first letter has no capital form, or if the name contains anything
-// but letters, digits, spaces and ASCII punctuation.
+// GoName returns the exported Go name for a name of the catalog: claim_ids becomes ClaimIDs,
+// envelopeId EnvelopeID. It returns "" if the first letter has no capital form, or if the name
+// contains anything but letters, digits, spaces and ASCII punctuation.
 func (n Naming) GoName(name string) string {
 	joined := n.Part(name)
-	return textIf(exported(joined), joined)
+	if !exported(joined) {
+		return ""
+	}
+	return joined
 }
 
 // FieldGoName is like [Naming.GoName] for a field of a response or a record. It also returns "" for
 // names that shapes declare.
 func (n Naming) FieldGoName(name string) string {
 	goName := n.GoName(name)
-	return textIf(!slices.Contains(FixedMembers, goName), goName)
+	if slices.Contains(FixedMembers, goName) {
+		return ""
+	}
+	return goName
 }
 
 // Part is like [Naming.GoName] for a name that follows another and so may start with a digit.
@@ -65,8 +71,8 @@ func (n Naming) Part(name string) string {
 	return b.String()
 }
 
-// capitalize returns a word with a capital letter, or an initialism in capitals, except for its plural
-// s.
+// capitalize returns a word with a capital letter, or an initialism in capitals, except for its
+// plural s.
 func (n Naming) capitalize(word string) string {
 	upper := strings.ToUpper(word)
 	if n.isInitialism(upper) {
@@ -81,9 +87,9 @@ func (n Naming) capitalize(word string) string {
 
 func (n Naming) isInitialism(upper string) bool { return goInitialisms[upper] || n.own[upper] }
 
-// splitWords splits a name at ASCII punctuation and spaces, before a capital after a lower case letter
-// or digit, and before the last of several capitals if a lower case letter follows. It returns false
-// if the name contains other characters.
+// splitWords splits a name at ASCII punctuation and spaces, before a capital after a lower case
+// letter or digit, and before the last of several capitals if a lower case letter follows. It
+// returns false if the name contains other characters.
 func splitWords(name string) (words []string, ok bool) {
 	start := 0
 	cut := func(end int) {
@@ -94,13 +100,12 @@ func splitWords(name string) (words []string, ok bool) {
 	previous := ' '
 	for i, c := range name {
 		switch {
-		case c < unicode.MaxASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' '):
+		case isSeparator(c):
 			cut(i)
 			start = i + 1
 		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
 			return nil, false
-		case i > start && unicode.IsUpper(c) &&
-			(!unicode.IsUpper(previous) || startsWord(name[i+utf8.RuneLen(c):])):
+		case startsNewWord(previous, name[i:]):
 			cut(i)
 			start = i
 		}
@@ -110,9 +115,24 @@ func splitWords(name string) (words []string, ok bool) {
 	return words, true
 }
 
-// startsWord reports whether a capital that follows another one starts a word, by what comes after
-// it: the S of HTTPServer does, but not the D of contactIDs.
-func startsWord(after string) bool {
+// isSeparator reports whether a character separates words and is no part of one.
+func isSeparator(c rune) bool {
+	isASCII := c <= unicode.MaxASCII
+	return isASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' ')
+}
+
+// startsNewWord reports whether the first character of a text starts a word, after a previous one.
+// A capital does, but of several only the last one before a lower case letter: the S of
+// HTTPServer, and not the D of contactIDs, whose s is a plural.
+func startsNewWord(previous rune, text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	switch {
+	case !unicode.IsUpper(first):
+		return false
+	case !unicode.IsUpper(previous):
+		return true
+	}
+	after := text[size:]
 	next, size := utf8.DecodeRuneInString(after)
 	if !unicode.IsLower(next) {
 		return false

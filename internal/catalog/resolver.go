@@ -5,12 +5,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// resolver makes the elements of a catalog. Parts that cannot be resolved stay empty, and the checks
-// report why.
+// resolver makes the elements of a catalog. Parts that cannot be resolved stay empty, and the
+// checks report why.
 type resolver struct {
 	*lookup
 	catalog  *Catalog
-	failing  map[*TaggedUnion]*Shape // of unions that are failures
+	failing  map[*TaggedUnion]*Shape // of unions that are failures: the whole union as one field
 	included int                     // number of included fields
 }
 
@@ -18,21 +18,25 @@ type resolver struct {
 // includes it.
 const maxIncluded = 500_000
 
-// goName returns the Go name that an object sets, or the one for its name. That of a value of an enum or
-// a variant of a union starts with the name of the type. It returns "" for a name that was reported.
+// goName returns the Go name that an object sets, or the one for its name: that of claim_id is
+// ClaimID. A value of an enum and a variant of a union have the Go name of their type in front,
+// which is outer: the value red of Color is ColorRed. For all others, outer is "". If there is no
+// Go name, goName reports that and returns "".
 func (r *resolver) goName(o *yamldoc.Object, outer string) string {
-	part := r.catalog.Naming.Part(o.Key.Text)
 	switch {
 	case o.Has("go"):
 		return o.Object("go").Text("name")
 	case o.Misnamed:
-	case part != "" && (outer != "" || exported(part)):
-		return outer + part
-	default:
+		return "" // a problem of the name itself is reported already
+	}
+	part := r.catalog.Naming.Part(o.Key.Text)
+	mayFollow := outer != "" // so that it needs no capital
+	if part == "" || !mayFollow && !exported(part) {
 		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}",
 			wording.Quote(o.Key.Text))
+		return ""
 	}
-	return ""
+	return outer + part
 }
 
 // deprecation returns the deprecation in an object, nil if there is none.

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -31,11 +32,19 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, valid any) []any {
 	case plan.Join:
 		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
 	case plan.Minimum:
-		return edge.IntegersNear(f.Minimum)
+		return integersNear(f.Minimum)
 	case plan.Maximum:
-		return edge.IntegersNear(f.Maximum)
+		return integersNear(f.Maximum)
 	}
 	return breakingTexts(f, ask, valid)
+}
+
+// integersNear is [edge.IntegersNear] as values.
+func integersNear(bound json.Number) (values []any) {
+	for _, n := range edge.IntegersNear(bound) {
+		values = append(values, n)
+	}
+	return values
 }
 
 // resized returns a list, a map or a joined list with n items, which repeat those of the value:

@@ -3,7 +3,6 @@ package edge
 import (
 	"encoding/json"
 	"math/big"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -24,8 +23,8 @@ func boundaries(f *catalog.Field) []any {
 	return values
 }
 
-// sizesNear returns arrays or maps of a size and those next to it. There are none without a bound, and
-// none of a size that would take long to try.
+// sizesNear returns arrays or maps of a size and those next to it. There are none without a bound,
+// and none of a size that would take long to try.
 func sizesNear(f *catalog.Field, bound *int) []any {
 	if bound == nil || *bound > LongestArray {
 		return nil
@@ -47,39 +46,49 @@ func Near(bound json.Number) []any {
 	if bound == "" {
 		return nil
 	}
-	digits := strings.TrimPrefix(string(bound), "-")
-	sign := strings.TrimSuffix(string(bound), digits)
-	all := []any{bound, json.Number(sign + "1" + digits)} // a short number beyond a long bound
-	for _, n := range IntegersNear(bound) {
-		whole := string(n.(json.Number))
-		all = append(all, n, json.Number(whole+".0"), json.Number(whole+".5"))
+	values := []any{bound, withDigitInFront(bound)}
+	for _, whole := range IntegersNear(bound) {
+		values = append(values, whole, whole+".0", whole+".5")
 	}
-	return all
+	return values
+}
+
+// withDigitInFront returns a number that is far from a bound and nearly as short: 13 for 3, and
+// -13 for -3. For 1e300, whose neighbors have 301 digits, it is 11e300.
+func withDigitInFront(bound json.Number) json.Number {
+	digits, isNegative := strings.CutPrefix(string(bound), "-")
+	if isNegative {
+		return json.Number("-1" + digits)
+	}
+	return json.Number("1" + digits)
 }
 
 // IntegersNear returns the integers at a bound, the nearest below it first, and on both sides
 // of it. There are none without a bound.
-func IntegersNear(bound json.Number) []any {
+func IntegersNear(bound json.Number) []json.Number {
 	x, ok := yamldoc.Rat(string(bound))
 	if !ok {
 		return nil
 	}
-	var all []any
+	var integers []json.Number
 	floor := new(big.Int).Div(x.Num(), x.Denom())
 	for _, by := range []int64{0, -1, 1, 2} {
 		n := new(big.Int).Add(floor, big.NewInt(by))
-		all = append(all, json.Number(n.String()))
+		integers = append(integers, json.Number(n.String()))
 	}
-	return all
+	return integers
 }
 
-// distinct returns each value once.
+// distinct returns each value once, in the order of values.
 func distinct(values []any) []any {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(values, func(v any) bool {
+	var once []any
+	isSeen := map[string]bool{}
+	for _, v := range values {
 		text := wording.Literal(v)
-		isRepeated := seen[text]
-		seen[text] = true
-		return isRepeated
-	})
+		if !isSeen[text] {
+			isSeen[text] = true
+			once = append(once, v)
+		}
+	}
+	return once
 }

@@ -96,5 +96,5 @@ func TestAlikeEdgesTellDeclarationsApart(t *testing.T) {
 
 func TestIntegersNearABound(t *testing.T) {
 	require.Nil(t, IntegersNear(""))
-	require.Equal(t, []any{json.Number("-3"), json.Number("-4"), json.Number("-2"), json.Number("-1")}, IntegersNear("-2.5"))
+	require.Equal(t, []json.Number{"-3", "-4", "-2", "-1"}, IntegersNear("-2.5"))
 }

@@ -37,16 +37,17 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, pointer string) any 
 
 // shapeOf returns the shape of an object of a type, nil if the catalog does not describe it.
 func shapeOf(t *catalog.Type, v any) *catalog.Shape {
-	x, isObject := v.(map[string]any)
+	object, isObject := v.(map[string]any)
 	switch {
 	case !isObject:
 		return nil
-	case t.Kind == catalog.Union:
-		if v := t.Union.Variant(x[t.Union.By].(string)); v != nil {
-			return v.Record
-		}
-		return nil
-	default:
+	case t.Kind != catalog.Union:
 		return t.Record
 	}
+	tag := object[t.Union.By].(string) // readUnion set it, and returned no object without a text
+	variant := t.Union.Variant(tag)
+	if variant == nil {
+		return nil
+	}
+	return variant.Record
 }
