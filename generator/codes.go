@@ -161,7 +161,7 @@ func setCodes(f *catalog.Field) jen.Code {
 	switch {
 	case f.BehindPointer():
 		value = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(itemCoder(f.Type.NotNull()))).Call(fieldExpr(f), jen.Id("c"))
-	case f.Type.Nullable, composed(f.Type):
+	case f.Type.Nullable, takesItemAppender(f.Type):
 		value = itemCoder(f.Type).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
 		value = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f), coderOf(f.Type.Elem))

@@ -52,3 +52,24 @@ areas: {things: {operations: {put: {response: {fields: {a: string}}}}}}
 		require.Equal(t, want, strings.Contains(all.String(), "Siblings:"), fields)
 	}
 }
+
+// encoding/json writes null for a nil item of these types, and clients send an empty array or object.
+func TestRequestsMarshalNilItemsAsTheySendThem(t *testing.T) {
+	for declared, want := range map[string]bool{
+		"[object]": true, "{string: object}": true, "[[string]]": true, "[{string: integer}]": true,
+		"{string: [object]}": true,
+		"[string]": false, "{string: string}": false, "[any]": false, "[Note]": false, "object": false,
+	} {
+		files, err := Emit(feature("corners", `
+records: {Note: {fields: {a: string}}}
+areas: {things: {operations: {put: {fields: {a: {type: `+declared+`}}}}}}
+`), nil, config)
+		require.NoError(t, err)
+		var all strings.Builder
+		for _, f := range files {
+			all.Write(f.Content)
+		}
+		has := strings.Contains(all.String(), "func (r PutRequest) MarshalJSON")
+		require.Equal(t, want, has, declared)
+	}
+}

@@ -252,7 +252,7 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	case f.Join != "":
 		return setBuffer(wireName("AppendJoined").Call(jen.Id("b"), keyLiteral(f), value,
 			jen.Lit(f.Join)))
-	case composed(f.Type):
+	case takesItemAppender(f.Type):
 		name := "AppendList"
 		if f.Type.Kind == catalog.Map {
 			name = "AppendMap"

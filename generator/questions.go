@@ -50,7 +50,7 @@ func decodesByTags(r *catalog.Shape) bool {
 // hasNilItems reports whether an array or a map holds items that are sent as an empty array
 // or object if they are nil. For these, encoding/json writes null.
 func hasNilItems(t *catalog.Type) bool {
-	return composed(t) && (t.Elem.Holder() || t.Elem.Kind == catalog.Object)
+	return t.Holder() && (t.Elem.Holder() || t.Elem.Kind == catalog.Object)
 }
 
 // appendsItself reports whether a type has a method AppendJSON.
@@ -63,14 +63,19 @@ func isRecordList(t *catalog.Type) bool {
 	return t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable
 }
 
-// composed reports whether the runtime appends a type with a function for its items: maps,
-// and arrays of other types than strings, objects, records and unions.
-func composed(t *catalog.Type) bool {
+// takesItemAppender reports whether the runtime appends a type with a function that appends an item:
+// maps, and arrays of other items than strings, objects, records and unions, for which it has
+// functions of their own.
+func takesItemAppender(t *catalog.Type) bool {
 	if t.Kind != catalog.Array || t.Elem.Nullable {
 		return t.Holder()
 	}
-	name := scalars[t.Elem.Kind]
-	return !appendsItself(t.Elem) && name != "String" && name != "Object"
+	switch t.Elem.Kind {
+	case catalog.String, catalog.Enumeration, catalog.Object, catalog.Record, catalog.Union:
+		return false
+	default:
+		return true
+	}
 }
 
 // isPointer reports whether the field is a pointer in Go.
@@ -93,7 +98,9 @@ func nameInTag(f *catalog.Field) bool {
 	return f.Name != "" && f.Name != "-" && !strings.ContainsFunc(f.Name, notInTag)
 }
 
-// notInTag reports whether encoding/json does not accept a character in a name.
+// notInTag reports whether a character is not one that encoding/json accepts in a name. Letters and
+// digits beyond ASCII count as refused although it accepts them; the methods that are then generated
+// do the same as it.
 func notInTag(r rune) bool {
 	return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) &&
 		(r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))

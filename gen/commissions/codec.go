@@ -1122,6 +1122,9 @@ func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SaveBatchPaymentsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *SaveBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsRequest)

@@ -977,6 +977,9 @@ func decodeCreateContactRequest(d *wire.Decoder) *CreateContactRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r CreateContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *CreateContactRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeCreateContactRequest)
@@ -2593,6 +2596,9 @@ func decodeModifyContactRequest(d *wire.Decoder) *ModifyContactRequest {
 	}
 	return r
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r ModifyContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *ModifyContactRequest) UnmarshalJSON(text []byte) error {

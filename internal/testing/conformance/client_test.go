@@ -4,6 +4,7 @@
 package conformance
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/commissions"
 	"example.com/opgen/gen/contacts"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/spec"
@@ -104,4 +106,13 @@ func TestACallOfAFakeWithoutAFuncSaysWhichToSet(t *testing.T) {
 		_, err := client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("c-1")}, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 		require.ErrorContains(t, err, "claims.get_claim: 501 Not Implemented: the fake has no func for it; set GetClaimFunc of claims.Fake (request ")
 	}
+}
+
+// A request is marshaled as it is sent, also if its items are nil.
+func TestNilItemsAreMarshaledAsTheyAreSent(t *testing.T) {
+	r := &commissions.SaveBatchPaymentsRequest{Payments: []api.Object{nil, {"a": nil}}}
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.Equal(t, string(r.AppendJSON(nil)), string(text))
+	require.Contains(t, string(text), "[{},")
 }
