@@ -16,8 +16,9 @@ import (
 
 // WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
 // attempt, and its transport, which may add credentials. It does not follow redirects,
-// because that would send the body elsewhere. By default, or if c is nil, calls use
-// [http.DefaultTransport] and have no timeout other than the deadline of their context.
+// because that would send the body elsewhere. Without this option, calls use
+// [http.DefaultTransport] and have no timeout other than the deadline of their context. A nil c
+// changes nothing.
 //
 // c is copied, so later changes of it have no effect. Its CheckRedirect is not used.
 func WithHTTPClient(c *http.Client) ClientOption {
@@ -130,7 +131,10 @@ func parseBaseURL(text string) (*url.URL, error) {
 	// An escaped slash at the end is not a separator, so it is kept.
 	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")
 	base.Path, err = url.PathUnescape(base.RawPath)
-	return base, err
+	if err != nil { // not possible: EscapedPath returns a valid encoding
+		return nil, errors.New("base URL: the path is not a valid encoding")
+	}
+	return base, nil
 }
 
 // String names the caller without its credentials.

@@ -335,7 +335,10 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		require.Regexp(t, `(malformed|bad|multiple|unsupported) .*\[redacted\]`, err.Error())
 	}
 	for text, want := range map[string]string{
-		`lookup "host": no such host`: `lookup "host": no such host`,
+		`lookup "host": no such host`:                                                           `lookup "host": no such host`,
+		`malformed MIME header line: CANARY","tax":"1"`:                                         `malformed MIME header line: [redacted]`,
+		`malformed MIME header initial line: "CANARY"`:                                          `malformed MIME header initial line: [redacted]`,
+		`malformed MIME header: missing colon: "CANARY: x"`:                                     `malformed MIME header: missing colon: [redacted]`,
 		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
 	} {
 		fails := transport(func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })

@@ -54,7 +54,7 @@ func (forWire) WithCodes(area, table string, codes map[string]string, tables []s
 }
 
 // Route is [newRoute].
-func (forWire) Route(op *Operation, request, response any, serve serveFunc) Route {
+func (forWire) Route(op *Operation, request, response any, serve decodeAndServe) Route {
 	return newRoute(op, request, response, serve)
 }
 

@@ -13,6 +13,18 @@ import (
 // programs that expect one record for each line. This file makes such texts safe to print and keeps
 // them short. It does not decide what may be shown at all; packages genstruct and redact do.
 
+// ellipsis ends a text that was shortened. It counts towards the bounds.
+const ellipsis = "..."
+
+// The bounds of texts from outside, in bytes.
+const (
+	maxExcerpt = 200  // a line of a response that is not JSON, for Error.Excerpt
+	maxTitle   = 200  // the title of a problem, a message or a rule
+	maxPlace   = 300  // a JSON pointer
+	maxReason  = 4000 // why a response cannot be read, or what breaks rules
+	maxListed  = 10   // violations that the text of an error names
+)
+
 // printable returns up to most bytes of text from outside, for one line of a terminal or
 // a log: control characters, line breaks and characters that change the direction of text
 // become spaces. Every text of an error that the other side may have chosen passes
@@ -88,16 +100,21 @@ func withoutQuotes(text string) string {
 	return text
 }
 
-// redactQuote replaces what the end of an error quotes: everything from the first quotation mark, or
-// else what follows "line: ".
+// redactQuote replaces what the end of an error quotes: everything that follows "line: " or the first
+// quotation mark, whichever is first. Some versions of Go print a line without quotation marks, and
+// the line may contain some.
 func redactQuote(text string) string {
-	if before, _, isQuoted := strings.Cut(text, `"`); isQuoted {
-		return before + genstruct.Redacted
+	quote := strings.IndexByte(text, '"')
+	const word = "line: "
+	line := strings.Index(text, word)
+	switch {
+	case line >= 0 && (quote < 0 || line < quote):
+		return text[:line+len(word)] + genstruct.Redacted
+	case quote >= 0:
+		return text[:quote] + genstruct.Redacted
+	default:
+		return text
 	}
-	if before, _, isLine := strings.Cut(text, "line: "); isLine {
-		return before + "line: " + genstruct.Redacted
-	}
-	return text
 }
 
 // quoting is an error whose text is not printable, or quotes a response.
@@ -111,18 +128,6 @@ func (q *quoting) Unwrap() error { return q.error }
 
 // Format writes Error for every verb.
 func (q *quoting) Format(s fmt.State, verb rune) { formatError(s, verb, "api.quoting", q.Error()) }
-
-// ellipsis ends a text that was shortened. It counts towards the bounds.
-const ellipsis = "..."
-
-// The bounds of texts from outside, in bytes.
-const (
-	maxExcerpt = 200  // a line of a response that is not JSON, for Error.Excerpt
-	maxTitle   = 200  // the title of a problem, a message or a rule
-	maxPlace   = 300  // a JSON pointer
-	maxReason  = 4000 // why a response cannot be read, or what breaks rules
-	maxListed  = 10   // violations that the text of an error names
-)
 
 // joinItems joins up to most of n items, fewer if the text gets long, and counts the others.
 func joinItems(n, most int, item func(i int) string) string {

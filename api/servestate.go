@@ -51,16 +51,16 @@ type Route struct {
 	operation *Operation
 	request   any // nil pointer to a generated struct
 	response  any // likewise, or nil if its shape is not shown
-	serve     serveFunc
+	serve     decodeAndServe
 	handler   *handler // that the route is a part of, nil before
 
 	bodyCredentials []string // members of the body that are removed
 }
 
-// serveFunc reads a request from text, serves it, and appends the response to b. The
+// decodeAndServe reads a request from text, serves it, and appends the response to b. The
 // result is nil if the service returned no response, and empty if the response is
 // not JSON.
-type serveFunc = func(
+type decodeAndServe = func(
 	ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte,
 ) ([]byte, error)
 
@@ -185,6 +185,6 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 
 // newRoute returns the route of an operation. The request and the response are nil
 // pointers of their types, or nil for a response whose shape is not shown.
-func newRoute(op *Operation, request, response any, serve serveFunc) Route {
+func newRoute(op *Operation, request, response any, serve decodeAndServe) Route {
 	return Route{operation: op, request: request, response: response, serve: serve}
 }

@@ -42,19 +42,19 @@ func Do[Res any](
 		defer d.giveBack()
 		d.prepareResponse(text, limits)
 		d.received = received
-		d.drifting = call.Operation.Lenient
-		d.c.Mend = d.drifting
+		if call.Operation.Lenient {
+			d.acceptDrift()
+		}
 		res = decode(d)
 		err := d.Finish()
-		if err == nil {
+		if err != nil && d.onlyDrifted() {
+			// The catalog assumed another shape. The caller gets what fits, a report of the rest,
+			// and a response that is encoded as it was received.
+			forWire.KeepDrift(received, d.driftText())
+			forWire.Drifted(ctx, call, d.driftsOf(reflect.TypeFor[Res]()))
 			return nil
 		}
-		if !d.drifting || d.c.Broken {
-			return err
-		}
-		forWire.KeepDrift(received, d.driftText())
-		forWire.Drifted(ctx, call, d.driftsOf(reflect.TypeFor[Res]()))
-		return nil
+		return err
 	}
 	if _, err := forWire.Do(ctx, call, req, none, read); err != nil {
 		return none, err

@@ -15,13 +15,21 @@ import (
 // but a drift, of which there are two lists: all places, by which the response is encoded as it was
 // received, and the first fifty, which are reported to the caller.
 
+// acceptDrift makes a value of another type a drift, and lets the decoder go on after it.
+func (d *Decoder) acceptDrift() {
+	d.drifting = true
+	d.c.Mend = true
+}
+
+// onlyDrifted reports whether nothing but drifts is wrong with a response that was read.
+func (d *Decoder) onlyDrifted() bool { return d.drifting && !d.c.Broken }
+
 // DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee. It
 // returns an error only for text that is not JSON or exceeds the limits. A value of another
 // type becomes zero and is reported as a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := responseDecoder(string(text), cursor.Responses)
-	d.drifting = true
-	d.c.Mend = true
+	d.acceptDrift()
 	decode(d, r)
 	d.c.End()
 	if d.c.Broken {
@@ -67,8 +75,7 @@ func readLenient[T any](
 	text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T,
 ) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
-	d.drifting = true
-	d.c.Mend = true
+	d.acceptDrift()
 	d.received = received
 	return decode(d), d
 }
