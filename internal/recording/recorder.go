@@ -24,6 +24,7 @@ import (
 // secret of the recording until several bodies have had them: the name of a field is in many
 // bodies, and the name of a person used as a key is in few.
 
+// The version of the format, and its bounds.
 const (
 	version   = 1
 	minBodies = 5       // the number of bodies with a key after which it is named

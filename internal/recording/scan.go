@@ -17,6 +17,7 @@ import (
 // This file turns bodies into shapes. A body is read once, with its redaction, so that a value
 // that is sensitive or that nobody described never gets further than its type.
 
+// Bounds of what one recording keeps and counts, so that a recorder needs little memory.
 const (
 	maxBody     = 32 << 20 // bytes of a body
 	maxUnknown  = 50       // unknown keys at a place that is not a map
@@ -171,6 +172,7 @@ func (s *scan) addAt(part string, v redact.Value, n *node, shape *Shape) {
 	s.path = s.path[:len(s.path)-1]
 }
 
+// array adds the items of an array, which share one shape.
 func (s *scan) array(v redact.Value, n *node, shape *Shape) {
 	s.Array(v, func(item redact.Value) {
 		if shape.Items == nil {

@@ -138,6 +138,7 @@ func (c *Call) DryRun(ctx context.Context) (*Sent, error) {
 // transport is a function as an [http.RoundTripper].
 type transport func(*http.Request) (*http.Response, error)
 
+// RoundTrip calls the function.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // Refusals returns the violations that a service found. Their texts may hold anything, so only

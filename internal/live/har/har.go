@@ -94,7 +94,7 @@ func wantedHosts(c *catalog.Catalog, hosts []string) ([]*url.URL, error) {
 	return wanted, nil
 }
 
-// parseHost parses a host whose calls are recorded.
+// parseHost parses a host whose calls are recorded: "api.example.com:8443/v1", or the URL of a server.
 func parseHost(text string) (*url.URL, error) {
 	withScheme := text
 	if !strings.Contains(text, "://") {

@@ -61,7 +61,8 @@ func (s *gapSet) add(g *gap) {
 	s.order = append(s.order, g)
 }
 
-// addValues adds the values of a field to its gap, if it is one. at is their place.
+// addValues adds the values of a field to its gap, if it is one. Total is the number of objects or
+// responses that could have had the field.
 func (s *gapSet) addValues(id, place string, shape *recording.Shape, total int) {
 	g := s.byID[id]
 	if g == nil {

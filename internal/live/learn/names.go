@@ -55,8 +55,8 @@ func (n *naming) rootOf(r *catalog.Shape) string {
 	return r.GoName
 }
 
-// recordName returns the name of a record at a place. It ends with a hash of the place if the
-// catalog or another place has the name, or if it is too long.
+// recordName returns the name of a record at a place, such as GetContact_Addresses. It ends with a
+// hash of the place if the catalog or another place has the name, or if it is too long.
 func (n *naming) recordName(name, place string) string {
 	if len(name) > maxName-20 {
 		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(place)

@@ -57,7 +57,8 @@ func (o *observations) add(month string, outcomes map[Outcome]*Seen) {
 	}
 }
 
-// unwrap merges the responses of all successes.
+// unwrap merges the responses of all successes, without their envelopes. Failures keep theirs, which
+// contradictions are about.
 func (o *observations) unwrap() {
 	var e *catalog.Envelope
 	if o.op != nil {

@@ -91,7 +91,7 @@ func (p *proposer) proposeEnum(f *field) {
 }
 
 // proposeUnion proposes a union for an object if some of its members are only sometimes there, and
-// one that is always there has few values.
+// one that is always there has few values: kind is "file" or "folder", and size only files have.
 func (p *proposer) proposeUnion(at *place) {
 	if at.union != "" || !isBelowRoot(at) ||
 		firstDecision(p.decided, at.places, func(d *decision) bool { return d.noTag }) {

@@ -21,6 +21,8 @@ func newRule(id string, level report.Level, purpose, rationale string) report.Ru
 	return r
 }
 
+// The rules: contradictions of the catalog, then what could not be used, then what may be worth a
+// decision.
 var (
 	responseType = newRule("response-type", report.Error,
 		"Responses have a value of another type than in the catalog.",

@@ -74,7 +74,8 @@ func fieldNames(s *recording.Shape) []string {
 	return names
 }
 
-// values returns the merged shape of the values of a map.
+// values returns the merged shape of the values of a map: of those under known keys, and those whose
+// keys were not kept.
 func entryShape(s *recording.Shape) *recording.Shape {
 	merged := new(recording.Shape)
 	merged.Merge(s.Entries)
@@ -99,7 +100,8 @@ const items = "*"
 // member returns the token of a member.
 func member(key string) string { return jsonpointer.Escape(key) }
 
-// child returns the places of a token below places.
+// child returns the places of a token below places: "claims.get_claim/items/*" for * below
+// "claims.get_claim/items".
 func child(places []string, token string) []string {
 	children := make([]string, len(places))
 	for i, p := range places {

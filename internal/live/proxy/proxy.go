@@ -186,7 +186,8 @@ func (e *exchange) rewrite(r *httputil.ProxyRequest) {
 	forwarded.URL = u
 }
 
-// respond handles the header of a response.
+// respond handles the header of a response. The body of a call that may be recorded is copied while
+// it passes through; a connection that becomes a WebSocket is not.
 func (e *exchange) respond(res *http.Response) error {
 	h := e.w.Header()
 	for _, name := range []string{"Content-Type", "Date"} {

@@ -30,6 +30,7 @@ import (
 // reception is how a service received a request.
 type reception int
 
+// The receptions.
 const (
 	unclear  reception = iota // the response says nothing about the request
 	accepted                  // a success

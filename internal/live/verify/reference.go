@@ -57,7 +57,7 @@ func isCursor(op *catalog.Operation, f *catalog.Field) bool {
 	return words[len(words)-1] == "cursor" && isOpen && slices.Contains(cursorKinds, f.Type.Item().Kind)
 }
 
-// creates reports whether an operation creates something, by its name.
+// creates reports whether an operation creates something, by the first word of its name: new_claim.
 func creates(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }

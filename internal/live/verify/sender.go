@@ -121,7 +121,7 @@ func (s *sender) callOnce(ctx context.Context, op *interpreter.Operation, body s
 // noTime says why a call has no outcome.
 const noTime = "the run ended before there was a response"
 
-// countSilence gives up if the service no longer responds.
+// countSilence gives up if the service no longer responds: an hour of timeouts would tell no more.
 func (s *sender) countSilence(o outcome) {
 	s.silence++
 	if o.status != 0 {

@@ -63,7 +63,8 @@ func (s *session) send(ctx context.Context, op *interpreter.Operation, body stri
 	return o
 }
 
-// harvest gets a value from the service, or says why it cannot.
+// harvest gets a value from the service, or says why it cannot. It calls the operation of the harvest
+// with the smallest request, and the members that the user gave it.
 func (s *session) harvest(ctx context.Context, v *values, h *harvest) (value any, why string) {
 	if why := s.stopReason(ctx); why != "" {
 		return nil, why

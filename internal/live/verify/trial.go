@@ -128,7 +128,8 @@ func (t *trial) conclude() {
 	}
 }
 
-// qualify changes the verdict of an operation that conforms, except for a fact.
+// qualify changes the verdict of an operation that conforms, except for a fact: a rule that is not
+// enforced, an optional field that no response has, or a fact that could not be determined.
 func (t *trial) qualify(f Fact) {
 	o := t.operation
 	switch {
@@ -225,7 +226,8 @@ type good struct {
 const keepsEveryRule = "a request that keeps every rule"
 
 // tryGood sends a request that keeps every rule. It returns the facts about the request and the
-// response. Between refusals at an edge, the request beside the edge must be served.
+// response. Between refusals at an edge, the request beside the edge must be served: otherwise the
+// refusal is not about the edge.
 func (t *trial) tryGood(ctx context.Context, g good) (Fact, []Fact) {
 	o := t.observe(ctx, repetition{
 		Fact:       g.Fact,
@@ -444,7 +446,7 @@ func (t *trial) tryEdges(ctx context.Context) {
 }
 
 // sendBody sends a body. Afterwards, it is not known that the service is in a state to serve
-// good requests.
+// good requests. The objects of a response count as seen.
 func (t *trial) sendBody(ctx context.Context, body string) outcome {
 	if t.stopReason(ctx) == "" {
 		t.lastServed = ""

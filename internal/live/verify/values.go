@@ -79,7 +79,7 @@ func (v *values) runHarvest(h *harvest) {
 }
 
 // reusable returns the values for an operation. A write may use up what a harvest creates, so each
-// write gets its own.
+// write gets its own: the id of a claim that it deletes is of no use to the next operation.
 func (v *values) reusable(op *catalog.Operation) *values {
 	if op.Effect == catalog.Read {
 		return v

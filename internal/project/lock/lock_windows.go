@@ -7,8 +7,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// lock waits for an exclusive lock.
 func lock(f *os.File) error { return lockFile(f, 0) }
 
+// tryLock does not wait.
 func tryLock(f *os.File) (taken bool) {
 	err := lockFile(f, windows.LOCKFILE_FAIL_IMMEDIATELY)
 	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING)

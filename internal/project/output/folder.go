@@ -37,6 +37,7 @@ var beforeChange = func(change, p string) {}
 // meaning.
 var beforeOpen = func(step, name string) {}
 
+// The name of files that are being written, and the largest size of files that are read.
 const (
 	// temporaryName is the name of a file until it is complete, in the same folder. It is
 	// fixed, so that a run finds the file of a killed run; locks keep two runs from using it.

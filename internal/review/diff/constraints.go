@@ -33,6 +33,8 @@ var (
 	sameValues    = Situation{words: "the same values are accepted"}.equivalent()
 )
 
+// One rule for all constraints, with the constraint as its key: what a caller has to do about a stricter
+// bound is the same for texts, numbers and lists.
 var constraintTightened = rule("constraint-tightened",
 	"A constraint of a field became stricter; the key is that of the constraint.",
 	"Old requests may be refused, by the server and, after an upgrade, by the client. Everything "+

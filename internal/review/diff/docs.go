@@ -86,6 +86,7 @@ func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 		"the example of field %s changes: %s", h.Name, values)
 }
 
+// Callers who have moved away lose nothing, and the others need not move.
 var deprecationWithdrawn = rule("deprecation-withdrawn",
 	"Something is no longer deprecated.",
 	"It works as before.",
@@ -122,6 +123,7 @@ var deprecated = rule("deprecated",
 		"deprecated-without-sunset:sunset",
 	)
 
+// Unlike [deprecationShortened], it leaves callers at least as much time as before.
 var deprecationChanged = rule("deprecation-changed",
 	"The start or the replacement of a deprecation changed, or its sunset was added or moved to "+
 		"a later date; the key says which.",

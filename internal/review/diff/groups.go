@@ -167,6 +167,7 @@ var ruleTightened = rule("rule-tightened",
 	Anywhere.verdicts("?–SS").when(unsettled),
 ).replaces("oneof-tightened", "oneof-added", "oneof-cardinality-tightened")
 
+// More combinations reach the service, which may have relied on the rule.
 var ruleLoosened = rule("rule-loosened",
 	"A rule over several fields was removed, is of a less strict kind, or counts a record as "+
 		"present in other cases.",
@@ -178,6 +179,7 @@ var ruleLoosened = rule("rule-loosened",
 	Anywhere.verdicts("····").when(noEffect),
 ).replaces("oneof-loosened", "oneof-removed", "oneof-cardinality-loosened")
 
+// Neither side refuses more, so only the meaning of a request with several fields differs.
 var ruleChanged = rule("rule-changed",
 	"Only the first of several fields is sent now, or all of them are, or a record counts as "+
 		"present in other cases.",
@@ -269,6 +271,8 @@ var ruleMemberAdded = rule("rule-member-added",
 	Anywhere.verdicts("?–SS").when(unsettled),
 ).replaces("oneof-member-added", "field-moved-into-oneof")
 
+// What it means depends on the kind of the rule: at_least_one_of refuses more without a field, and
+// at_most_one_of less. The search for requests decides, as for every rule.
 var ruleMemberRemoved = rule("rule-member-removed",
 	"A rule over several fields no longer includes one of them, which may have been removed.",
 	"If one of the fields is required, old requests with only this one are refused. If "+

@@ -92,7 +92,9 @@ type surface struct {
 
 // The methods of surface are what [Versioning] asks. Undecided counts as a break: a version that
 // says less would promise what nobody checked.
-func (s surface) breaks() bool      { return s.verdict > report.Shifts }
+func (s surface) breaks() bool { return s.verdict > report.Shifts }
+
+// The others ask whether something shifts, and for the marks of the case.
 func (s surface) shifts() bool      { return s.verdict == report.Shifts }
 func (s surface) shiftsData() bool  { return s.shifts() && s.judgment.Because == otherData }
 func (s surface) isTextOnly() bool  { return s.judgment.marks().isTextOnly }

@@ -104,6 +104,7 @@ var emptyBodyChanged = rule("empty-body-changed",
 	Anywhere.verdicts("B–S·").when(nullBefore),
 )
 
+// Only then an old client sends what the new service cannot read.
 var nullBefore = Situation{words: "null is no longer read"}
 
 // compareEmptyBody reports another body of requests without fields. Servers read {} whatever is
@@ -192,6 +193,7 @@ var responseUnpromised = rule("response-unpromised",
 ).mayRequire().
 	replaces("response-undeclared:response", "response-became-lenient:lenient")
 
+// An object and a list are no versions of each other, so nothing of the response is compared further.
 var responseTypeChanged = rule("response-type-changed",
 	"A response that was an object, of another type, or empty is now another of these; the key "+
 		"is none if it is now empty.",
@@ -284,6 +286,7 @@ func wholeSituation(b, h *catalog.Response) Situation {
 	return replacementOfTypes(b.Type(), h.Type()).situation(useKind{Context: InResponse})
 }
 
+// An operation with effect read or idempotent is safe to repeat without any key.
 var harmless = Situation{words: "repeating the call has no further effect"}
 
 // New clients retry what old ones did not, relying on the service to recognize it.
@@ -306,6 +309,7 @@ var idempotencyRemoved = rule("idempotency-removed",
 	Anywhere.verdicts("·–SS").when(harmless),
 ).invisible()
 
+// The worst kind of silence: every call succeeds, and some of them twice.
 var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	"The header field of the idempotency key changed.",
 	"The service does not find the key of old clients, which retry writes; they may be executed "+

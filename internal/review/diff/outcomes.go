@@ -87,6 +87,7 @@ var envelopeMembersChanged = rule("envelope-members-changed",
 	Anywhere.verdicts("··S·").when(knownMessages),
 )
 
+// Old clients read all members that they know, so another order of these changes no message.
 var knownMessages = Situation{words: "old clients read the same messages, perhaps in another order"}
 
 // Callers got an error before, and get the same error with a type now.

@@ -11,6 +11,7 @@ import (
 // are compared as such; what is compared here is what they mean. Nothing is ever refused for it,
 // and everything compiles, so that all of these are shifts: callers get other pages than before.
 
+// Situations of paging fields and of iterators.
 var (
 	swapped     = Situation{words: "the page field is the size field now, or vice versa"}
 	otherMethod = Situation{
@@ -24,6 +25,7 @@ var (
 	iteratorAlone = Situation{words: "it fills in no default, and the items are known"}
 )
 
+// The fields were there before, or are changes of their own. New is what they mean together.
 var paginationAdded = rule("pagination-added",
 	"An operation has pagination now.",
 	"Requests with one of the two fields get a default for the other. Fields of the response are "+
@@ -33,6 +35,7 @@ var paginationAdded = rule("pagination-added",
 	Anywhere.verdicts("····").when(fillsNothing),
 )
 
+// The fields may stay, as ordinary ones. Who iterates over pages in Go has no iterator any more.
 var paginationRemoved = rule("pagination-removed",
 	"An operation no longer has pagination.",
 	"Requests with one of the two fields get no default for the other. Fields of the response "+
@@ -61,6 +64,7 @@ var pageFieldChanged = rule("page-field-changed",
 	Anywhere.verdicts("····").when(sizeOfCursor),
 ).replaces("page-continue-changed:continue", "page-method-changed:method")
 
+// Nothing is lost: an iterator gets all items in any case, with more or fewer calls.
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
 	"Old calls get pages of another size. Everything compiles.",
@@ -92,6 +96,7 @@ var (
 	}
 )
 
+// A client that finds no items takes the page for the last one, so that this is worse than an error.
 var pagePlaceChanged = rule("page-place-changed",
 	"The items of a page, the next cursor, its field in the last item, or the member that "+
 		"reports a next page moved in the response; the key says which.",

@@ -27,6 +27,7 @@ var sendConditionChanged = rule("send-condition-changed",
 // Then the condition is always met, and removing or adding it changes nothing.
 var neverHeld = Situation{words: "there is always an item that is not empty"}
 
+// An empty form field is the usual case: it was a value, and is none now, or the reverse.
 var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
 	"The same JSON gives the service a different value, and the same Go is encoded differently.",
@@ -45,6 +46,7 @@ var (
 	leftOut      = Situation{words: "first_of leaves out empty strings"}
 )
 
+// Codes are replaced before anything is sent, by tables that callers pass, so no body shows the change.
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
 	"Clients that have the table send codes, and all others send names as they are. A service "+
@@ -158,6 +160,7 @@ var defaultChanged = rule("default-changed",
 	"client-default-removed:removed", "default-condition-changed",
 )
 
+// A request that the base accepts has the field, so the default is never filled in.
 var alwaysSent = Situation{words: "the field was required"}
 
 // compareDefault reports another default, unless the field became required at once: then no default

@@ -21,6 +21,7 @@ var sensitivityRemoved = rule("sensitivity-removed",
 	Anywhere.verdicts("····").when(hiddenAnyway),
 ).security().invisible().goOnly()
 
+// The reverse change is harmless for callers and services alike.
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",
 	"Logs and errors show less. Nothing else changes.",
@@ -29,6 +30,7 @@ var sensitivityAdded = rule("sensitivity-added",
 	Anywhere.verdicts("····").when(hiddenAnyway),
 ).goOnly()
 
+// Another mark, such as that of the record around it, hides them.
 var hiddenAnyway = Situation{words: "the values are hidden on both sides anyway"}
 
 // compareSensitivity reports a mark that was added or removed. If the values are hidden without
@@ -86,6 +88,7 @@ func isPrinted(s *catalog.Shape) bool {
 	return s.Open || slices.ContainsFunc(s.Fields, prints)
 }
 
+// Types that take the place of what is gone, when members of two types are compared.
 var (
 	anything = &catalog.Type{Kind: catalog.Any} // the type of what an open record keeps
 	keepsAll = &catalog.Shape{Open: true}       // an object without fields

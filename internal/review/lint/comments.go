@@ -81,6 +81,7 @@ func (l *linter) ignoringComment(f report.Finding) *comment {
 	return nil
 }
 
+// The comment still ignores nothing then, so the finding that it is for is reported as well.
 var _ = rule("bad-ignore", report.Error,
 	"An ignore comment does not name a rule, or gives no reason.",
 	"In a year, nobody will know whether it still applies.",

@@ -13,6 +13,7 @@ import (
 // This file has the rules about what is declared: effects, rules over fields, constraints and
 // sensitive fields. Each finding is valid in a catalog, and probably not what was meant.
 
+// A wrong effect that is too careful costs retries, and nothing else, so this is only an information.
 var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"The name of an operation says that it reads, but its effect is write.",
 	"Clients do not retry it, although that would be safe.",
@@ -25,6 +26,7 @@ var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 			"%q sounds like reading, but its effect is write", e.name)
 	}))
 
+// The reverse is an error: a client repeats a call that creates or pays something.
 var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 	"The name of an operation says that it changes something, but its effect is read.",
 	"Clients retry it after a failure, and it may take effect twice.",
@@ -37,6 +39,7 @@ var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 			"%q sounds like writing, but its effect is read", e.name)
 	}))
 
+// A field such as claim_id lets the service recognize a repeated call.
 var _ = rule("create-idempotent-effect", report.Warning,
 	"An operation creates something, its effect is idempotent, and it has no field that "+
 		"identifies the call.",
@@ -52,6 +55,7 @@ var _ = rule("create-idempotent-effect", report.Warning,
 			"%q creates something, but none of its fields identifies it", e.name)
 	}))
 
+// The position is that of the pagination, where the key would be added.
 var _ = rule("pagination-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without items, no iterator over the items of all pages is generated.",
@@ -67,6 +71,7 @@ var _ = rule("pagination-without-items", report.Info,
 		}
 	}))
 
+// A field that is only called size may be anything, so the name of the page decides.
 var _ = rule("pagination-missing", report.Warning,
 	"An operation has paging fields but no pagination.",
 	"No defaults and no iterator are generated, and the reference does not mention paging.",
@@ -83,6 +88,7 @@ var _ = rule("pagination-missing", report.Warning,
 			"%q has paging fields; add pagination", e.name)
 	}))
 
+// Two equal rules imply each other. Then the first stays, and the finding is about the second.
 var _ = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
 	"It has to be maintained, but refuses nothing.",
@@ -106,6 +112,7 @@ var _ = rule("rule-never-fires", report.Warning,
 		}
 	}))
 
+// The rules must share two fields: with one, the others can still be sent.
 var _ = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
@@ -127,6 +134,7 @@ var _ = rule("rule-forbids-fields", report.Error,
 		}
 	}))
 
+// In a field with an enum, a constraint is judged by the listed values alone.
 var _ = rule("constraint-never-fires", report.Warning,
 	"A constraint allows every value, or every value that the other constraints of the field "+
 		"allow.",
@@ -141,6 +149,7 @@ var _ = rule("constraint-never-fires", report.Warning,
 		}
 	}))
 
+// Package catalog accepts such a field, because its other values are useful.
 var _ = rule("enum-value-refused", report.Error,
 	"A field lists a value that another of its constraints refuses.",
 	"The value looks allowed, but no request with it is valid.",
@@ -152,6 +161,7 @@ var _ = rule("enum-value-refused", report.Error,
 		e.field.RefusedValues(func(_, why string) { l.find(e.pos, e.path, "enum: %s", why) })
 	}))
 
+// Bounds that exclude each other are problems of the catalog; this is about patterns and formats.
 var _ = rule("no-value-allowed", report.Error,
 	"No value satisfies the constraints of a field.",
 	"Every request with the field is refused.",
@@ -164,6 +174,7 @@ var _ = rule("no-value-allowed", report.Error,
 			"no value satisfies the constraints of %q; correct one of them", e.name)
 	}))
 
+// Whether a blank value is meant depends on the service, so this is only an information.
 var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
@@ -275,6 +286,7 @@ func matchesAll(text string, keep ...pattern.Constraint) bool {
 	return result == pattern.None
 }
 
+// A false alarm is answered by a comment in the catalog; a missed field is printed for years.
 var likelySensitive = rule("likely-sensitive", report.Error,
 	"The name of a field suggests personal data or a secret, but it is not marked sensitive.",
 	"Fields that are not marked are printed: by %v, in logs, and in the calls that a fake records.",
@@ -285,6 +297,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 			"%q looks like %s; add sensitive: true", e.name, what)
 	}))
 
+// The type is a part of the comparison: the tax of an order is a number, that of a person a text.
 var _ = rule("inconsistent-sensitivity", report.Error,
 	"A field is not marked sensitive, but another field with the same name and type is.",
 	"The same data is printed in one place and hidden in another.",
@@ -305,6 +318,8 @@ var _ = rule("inconsistent-sensitivity", report.Error,
 		}
 	})
 
+// A default counts as well: it is in generated code, in documents and in every catalog that is sent
+// around.
 var _ = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
 	"Everyone who reads the catalog sees it. A real value leaks, and a made-up example is "+

@@ -11,6 +11,8 @@ import (
 // These rules are about names that are valid and surprise callers. What is usual is not declared
 // anywhere: the rules ask what most names of the same catalog look like.
 
+// A catalog for the API of a vendor has the names of the vendor, in whatever style. Areas and operations
+// are judged apart, because vendors write them differently.
 var _ = rule("name-style", report.Warning,
 	"The name of an area or operation is not in lower case with underscores, and not in the one "+
 		"style that all such names of the catalog have.",
@@ -29,6 +31,7 @@ var _ = rule("name-style", report.Warning,
 		}
 	})
 
+// Names of one word fit every style and do not vote.
 var _ = rule("field-name-style", report.Warning,
 	"The style of a field name differs from that of most fields.",
 	"Callers mistype it: the service ignores or refuses envelope_id if it expects envelopeId.",
@@ -54,6 +57,7 @@ var _ = rule("field-name-style", report.Warning,
 		}
 	})
 
+// Overlays of gen learn have such names on purpose, and begin with a comment that ignores this rule.
 var _ = rule("type-name-style", report.Info,
 	"The name of a record or enum contains an underscore.",
 	"It becomes the name of a Go type, which is written in MixedCaps.",
@@ -63,6 +67,7 @@ var _ = rule("type-name-style", report.Info,
 			"%q contains an underscore; write it in MixedCaps", e.name)
 	}))
 
+// Only identifiers are judged. Other plurals are often right: address_lines, options, status.
 var _ = rule("plural-type", report.Info,
 	"A list of identifiers has a singular name, or a single identifier has a plural name.",
 	"A caller reads the name before the type.",
@@ -75,6 +80,8 @@ var _ = rule("plural-type", report.Info,
 		l.findIf(last == "ids" && one, e, "%q is one value, but its name is that of a list", e.name)
 	}))
 
+// A minority is reported if the majority is at least twice as large; otherwise nobody knows which
+// of the types is the mistake.
 var _ = rule("inconsistent-type", report.Info,
 	"The type of a field differs from that of most fields with the same name.",
 	"One of them is probably a mistake; if not, callers should be told why.",

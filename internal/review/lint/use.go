@@ -44,6 +44,7 @@ func unusedRule(article, bad, good string) *Rule {
 		})
 }
 
+// A record of one field is too small to say that two are the same thing.
 var _ = rule("same-record", report.Info,
 	"Two records have the same two or more fields, with the same types.",
 	"A change to one is easily forgotten in the other.",
@@ -57,6 +58,7 @@ var _ = rule("same-record", report.Info,
 		return parts
 	}))
 
+// The names of constants and descriptions do not count: callers see the values.
 var _ = rule("same-enum", report.Info,
 	"Two enums have the same values.",
 	"A value that is added to one is easily forgotten in the other.",
@@ -92,6 +94,7 @@ func checkDuplicates(
 	}
 }
 
+// An open enum may have one value that is known, and others that are not.
 var _ = rule("enum-of-one", report.Warning,
 	"A closed enum has one value, or a field lists one value.",
 	"There is nothing to choose, yet callers have to write it each time.",
@@ -109,6 +112,8 @@ var _ = rule("enum-of-one", report.Warning,
 		}
 	})
 
+// An overlay is merged by names, and a new name is no problem there: that is how elements are added.
+// So nothing else finds a typo. Types share one place, since a record and an enum are used alike.
 var overlayNearName = rule("overlay-near-name", report.Warning,
 	"An overlay adds a name that differs only slightly from one in the catalog.",
 	"It is probably a typo: the overlay adds a second element instead of refining the first.",

@@ -162,7 +162,7 @@ var verbs = []struct {
 		record refund release reply report request return share ship store transfer vote`, nouns},
 }
 
-// Last words of names whose verb does not write.
+// Last words of names whose verb does not write, such as report_status and order_history.
 const (
 	nouns   = "status|history|count|total|summary|detail|list|log|rate|fee|limit|type|date|id|preview|price|score|address|policy|location|hour"
 	results = "query|search|report|preview|summary|estimate"

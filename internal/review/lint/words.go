@@ -12,6 +12,7 @@ import (
 // reference. They know little English on purpose: they find what is missing or empty, and leave
 // style to people.
 
+// A description does not replace it: the summary is the first sentence of a comment in Go.
 var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
@@ -23,6 +24,7 @@ var _ = rule("missing-summary", report.Warning,
 		l.findIf(e.operation.Summary == "", e, "no summary; say in a sentence what it does")
 	}))
 
+// The check is coarse on purpose. Whether the sentence is true, no program can tell.
 var _ = rule("summary-form", report.Warning,
 	"A summary is not a sentence that begins with a verb in the third person and ends with a "+
 		"period.",
@@ -37,6 +39,7 @@ var _ = rule("summary-form", report.Warning,
 			"the summary %q is not a sentence such as \"Reads one claim.\"", summary)
 	}))
 
+// Fields need none: their names and types say enough more often than not.
 var _ = rule("missing-description", report.Info,
 	"An area, record, enum or union has no description.",
 	"The reference and the Go package or type have only its name to show.",
@@ -47,6 +50,7 @@ var _ = rule("missing-description", report.Info,
 		l.findIf(e.description == "", e, "%s %s has no description", e.kind, e.path)
 	}))
 
+// "The id of the claim." says no more than claim_id, and costs a line in every editor.
 var _ = rule("empty-words", report.Warning,
 	"A description repeats the name, or is unfinished.",
 	"Readers of the reference see the name anyway.",
@@ -67,6 +71,7 @@ var _ = rule("empty-words", report.Warning,
 		}
 	}))
 
+// Three words are little, and rule out "yes", "probably" and "looks so".
 var _ = rule("assumed-without-evidence", report.Warning,
 	"An assumption gives no evidence.",
 	"Without it, nobody can tell later whether the assumption still holds.",
@@ -79,6 +84,7 @@ var _ = rule("assumed-without-evidence", report.Warning,
 			"%q is not evidence; say where it can be seen", e.assumed)
 	}))
 
+// gen diff reports the same when the deprecation is added; this rule keeps reminding.
 var _ = rule("deprecated-without-replacement", report.Warning,
 	"Something is deprecated without a replacement.",
 	"Users have to know what to use instead.",
@@ -91,6 +97,7 @@ var _ = rule("deprecated-without-replacement", report.Warning,
 			"deprecated without a replacement; add use: NAME")
 	}))
 
+// An end without a date is common while a service is rebuilt, so this is only an information.
 var _ = rule("deprecated-without-sunset", report.Info,
 	"Something is deprecated without a sunset.",
 	"Users do not migrate without a date.",
@@ -102,6 +109,7 @@ var _ = rule("deprecated-without-sunset", report.Info,
 			"deprecated without a sunset; add sunset: YYYY-MM-DD")
 	}))
 
+// The removal itself is safe from that day on: gen diff then reports it as announced.
 var _ = rule("sunset-over", report.Warning,
 	"Something still exists, although its sunset has come.",
 	"Either it can be removed now, or the date is wrong.",

@@ -64,6 +64,7 @@ func (b *Baseline) State(k Key) State {
 	return b.Lines[k].State
 }
 
+// start begins every file. gen verify --update replaces only files that begin so.
 const start = `# Rules that the service enforces, as found by gen verify --update. Review a
 # change to a line like a change to the service.
 baseline: 1
@@ -89,7 +90,14 @@ func (b *Baseline) Text() []byte {
 	return p.Bytes()
 }
 
-var format = yamldoc.Format{Name: "baseline", Article: "a", Kind: "file", Version: "baseline", Remedy: "gen verify --update writes it"}
+// format describes the file in errors.
+var format = yamldoc.Format{
+	Name:    "baseline",
+	Article: "a",
+	Kind:    "file",
+	Version: "baseline",
+	Remedy:  "gen verify --update writes it",
+}
 
 // grammar has the keys of the file. Facts are not keys, because only a catalog knows them.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{

@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// This file declares the kinds of findings of gen verify. gen rules prints them.
+// This file declares the kinds of findings of gen verify, which its flag --rules prints.
 
 // The rules.
 var (

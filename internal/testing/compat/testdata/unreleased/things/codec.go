@@ -95,6 +95,9 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *ArraysRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeArraysRequest)
