@@ -58,7 +58,7 @@ func TestRequestsMarshalNilItemsAsTheySendThem(t *testing.T) {
 	for declared, want := range map[string]bool{
 		"[object]": true, "{string: object}": true, "[[string]]": true, "[{string: integer}]": true,
 		"{string: [object]}": true,
-		"[string]": false, "{string: string}": false, "[any]": false, "[Note]": false, "object": false,
+		"[string]":           false, "{string: string}": false, "[any]": false, "[Note]": false, "object": false,
 	} {
 		files, err := Emit(feature("corners", `
 records: {Note: {fields: {a: string}}}
