@@ -204,8 +204,8 @@ func (c *call) attemptTimeout() time.Duration {
 	return timeout
 }
 
-// receive stores the response of an attempt. It returns the error of reading its body, of which it keeps
-// what was read: a recording and the Body of the error have it.
+// receive stores the response of an attempt. It returns the error of reading its body, and keeps
+// what was read before, for a recording and the Body of the error.
 func (c *call) receive(res *http.Response, sentID string) (err error) {
 	r := &c.response
 	r.call = c

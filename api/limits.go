@@ -116,7 +116,7 @@ func readAll(
 }
 
 // growth returns by how many bytes the memory for a body grows that has filled it: by as much as was
-// received, but not beyond the announced size or the limit. One byte more tells whether the body ends
+// received, but not beyond the announced size or the limit. One byte more shows whether the body ends
 // there.
 func growth(received int, size int64, limit int) int {
 	more := min(received, limit+1-received)

@@ -39,7 +39,7 @@ func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // headerOption sets a header field for the named option, unless err is not nil. The field is checked
-// when the option is made, once for all calls. Calls share the slice of values, which tells whether
+// when the option is made, once for all calls. Calls share the slice of values, which shows whether
 // a call has replaced it.
 func headerOption(option, name, value string, err error) CallOption {
 	name = http.CanonicalHeaderKey(name)

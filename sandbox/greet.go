@@ -93,7 +93,7 @@ func countOf(operations []*simulator.Operation, class behavior.Class) (n int) {
 	return n
 }
 
-// missingWords describes a missing behavior of n operations, of which some lack an example, too:
+// missingWords describes a missing behavior of n operations; some of them may lack an example, too:
 // "the behavior of 3 operations, so the response is 501; the command operations lists them".
 func (f *flags) missingWords(n, lacking int) string {
 	response := "the example of the catalog, or 501 if it has none"

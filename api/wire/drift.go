@@ -12,7 +12,7 @@ import (
 )
 
 // Lenient responses: those whose shape the catalog only assumes. A value of another type is not an error
-// but a drift, of which there are two lists: all places, by which the response is encoded as it was
+// but a drift. There are two lists of drifts: all places, by which the response is encoded as it was
 // received, and the first fifty, which are reported to the caller.
 
 // acceptDrift makes a value of another type a drift, and lets the decoder go on after it.

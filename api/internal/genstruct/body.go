@@ -51,7 +51,7 @@ func BodyPlace(t reflect.Type) redact.Place {
 }
 
 // placeOf describes the values of a type, which are sensitive as a whole if the field around them is
-// marked, or if the type is. It returns nil for a type of which nothing is known.
+// marked, or if the type is. It returns nil for a type about which nothing is known.
 func placeOf(t reflect.Type, sensitive bool) redact.Place {
 	t = baseType(t)
 	switch {

@@ -24,7 +24,7 @@ import (
 func sentBy(t *testing.T, op *catalog.Operation, retry api.RetryPolicy, statuses *[]int) (http.Header, string) {
 	var header http.Header
 	var body []byte
-	answer := func(r *http.Request) (*http.Response, error) {
+	respond := func(r *http.Request) (*http.Response, error) {
 		header = r.Header
 		body = nil
 		if r.Body != nil {
@@ -38,7 +38,7 @@ func sentBy(t *testing.T, op *catalog.Operation, retry api.RetryPolicy, statuses
 		text := io.NopCloser(strings.NewReader("{}"))
 		return &http.Response{StatusCode: status, Header: http.Header{}, Body: text}, nil
 	}
-	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(answer)}))
+	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(respond)}))
 	require.NoError(t, err)
 	request, ok := sample.ShownRequest(op)
 	require.True(t, ok)

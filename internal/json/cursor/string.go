@@ -101,7 +101,7 @@ func (c *Cursor) escapedRune(b []byte) ([]byte, string) {
 }
 
 // In UTF-16, from which JSON has its escapes, a character beyond U+FFFF is a pair of surrogates:
-// \ud83d\ude00 is U+1F600. An escape has 6 bytes, of which the cursor has passed the backslash.
+// \ud83d\ude00 is U+1F600. An escape has 6 bytes; the cursor is behind its backslash.
 
 // surrogatePair returns the character of a surrogate and the one in the next escape sequence, or
 // U+FFFD if they are no pair.

@@ -160,11 +160,11 @@ func EnvelopeOf(response Place, data string, siblings Place, names ...string) Pl
 	return ObjectOf(members, siblings)
 }
 
-// composite is an object that consists of parts, each of which describes some of its members. A value
+// composite is an object that consists of parts, and each part describes some of its members. A value
 // at a combined place, by contrast, is described by all parts at once.
 type composite struct{ combined }
 
-// Object describes an object by the parts that describe it, some of which may be unions.
+// Object describes an object by the parts that describe it; some may be unions.
 func (t composite) Object(tag func(string) string) Place { return ObjectOf(t.objects(tag)...) }
 
 // Member asks the parts in their order. If none knows the key, the member is sensitive if it may be for
@@ -180,7 +180,7 @@ func (t composite) Member(key string) (Place, Key) {
 }
 
 // combined are several descriptions of the same values, such as those of a response and of a failure,
-// of which a body is one. There are at least two, and none is nil.
+// when a body may be either. There are at least two, and none is nil.
 type combined []Place
 
 func (e combined) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }

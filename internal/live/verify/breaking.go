@@ -15,7 +15,7 @@ import (
 // This file makes values that break exactly one check of a field, such as a text of 11 letters
 // for max_length: 10, and values at the bounds themselves.
 
-// breakingValues returns values of which at least one breaks a check of a field, if there is one.
+// breakingValues returns values so that at least one breaks a check of a field, if there is one.
 // They may break other checks too, so the caller decides which of them it can use. valid keeps
 // all checks, unless the user supplied it.
 func breakingValues(f *catalog.Field, ask plan.Requirement, valid any) []any {

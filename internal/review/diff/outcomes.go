@@ -182,7 +182,7 @@ func (c *comparison) compareEnvelope(p place, b *catalog.Envelope, head *catalog
 	c.add(change, envelopeChanged, "removed", "responses are no longer in an envelope")
 }
 
-// compareFailure compares the failures of two operations, either of which may have none.
+// compareFailure compares the failures of two operations. Either operation may have none.
 func (c *comparison) compareFailure(p place, b, h *catalog.Operation) {
 	switch {
 	case b.Failure == nil && h.Failure == nil:

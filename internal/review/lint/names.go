@@ -115,7 +115,7 @@ var _ = rule("inconsistent-type", report.Info,
 		}
 	})
 
-// The styles of names, of which the first that fits counts.
+// The styles of names. The first that fits counts.
 var (
 	snake  = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	styles = []struct {

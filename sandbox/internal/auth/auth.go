@@ -22,8 +22,8 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// An operation can have several ways, any of which suffices, and a way can have several credentials,
-// all of which must be those of one caller. So each credential is turned into the name of its
+// An operation can have several ways, and any of them suffices. A way can have several credentials,
+// and all must be those of one caller. So each credential is turned into the name of its
 // caller, and the names are compared.
 
 // Authenticator authenticates callers.

@@ -185,7 +185,7 @@ func (r *reader) checkEndless(objects []*yamldoc.Object) {
 	}
 }
 
-// possibleKinds returns the kinds of which a first document can exist: those whose parents can. It
+// possibleKinds returns the kinds that can have a first document: those whose parents can. It
 // looks at all kinds again and again, until it finds no further one.
 func (r *reader) possibleKinds() map[*Kind]bool {
 	possible := map[*Kind]bool{}

@@ -148,7 +148,7 @@ func merged(before, changes []any) []any {
 	return entries
 }
 
-// changedEntry returns an entry with changes. An address has two keys for the same thing, of which
+// changedEntry returns an entry with changes. An address has two keys for the same thing.
 // postalAddress and shownContact prefer the postal one, so a change of the other one removes it.
 func changedEntry(entry, change object) object {
 	entry = maps.Clone(entry)
