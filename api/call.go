@@ -69,6 +69,7 @@ func (c *call) encode(req request) {
 	if c.config.validate {
 		sent.err = req.Validate()
 	}
+	// Validate sees values; only the text shows which of them JSON cannot represent.
 	if encode.IsMarked(sent.body) {
 		sent.err = cannotSend(sent.err, req, sent.body)
 	}
@@ -87,7 +88,8 @@ func (c *call) identify() {
 	c.takeKey()
 }
 
-// release ends the call. If a middleware repeats it later, that returns an error.
+// release ends the call, and returns its memory to the pool. If a middleware calls next again after the
+// call has ended, next returns an error, because the invocation no longer has a call.
 func (c *call) release() {
 	sent := &c.request
 	*sent.memory = sent.body

@@ -74,8 +74,9 @@ type callConfig struct {
 // fail records the error of an invalid option.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 
-// removeCredentials removes those that options of clients and calls add, except for headers of
-// other names: they may as well be no credentials. An operation that anyone may call does not get
+// removeCredentials removes the credentials that options of clients and calls add: the members of the
+// body, and Authorization. Other header fields stay, since nothing says that they are credentials. An
+// operation that anyone may call does not get
 // them, since its responses may be cached or logged by others.
 func (c *callConfig) removeCredentials() {
 	c.bodyFields = nil

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -302,4 +303,38 @@ func TestEveryRuleIsListed(t *testing.T) {
 	})
 	require.Greater(t, len(listed), 20)
 	require.ElementsMatch(t, listed, api.Rules)
+}
+
+// What is cut off takes no room, however much there is.
+func TestLongValuesAreCutOffOnce(t *testing.T) {
+	many := map[string]int{}
+	for i := range 300_000 {
+		many[strconv.Itoa(i)] = i
+	}
+	for name, v := range map[string]any{
+		"an array":        struct{ N []int }{make([]int, 3_000_000)},
+		"arrays":          struct{ N [][]int }{slices.Repeat([][]int{{1, 2, 3}}, 300_000)},
+		"a map":           struct{ N map[string]int }{many},
+		"structs":         struct{ N []struct{ A int } }{slices.Repeat([]struct{ A int }{{1}}, 300_000)},
+		"a field after":   struct{ N, M []int }{make([]int, 3_000_000), []int{1}},
+		"a text in front": struct{ A, B string }{strings.Repeat("x", 2<<20), "y"},
+	} {
+		text := genstruct.Value(v)
+		require.Less(t, len(text), 3<<20, name)
+		require.Contains(t, text[len(text)-40:], genstruct.CutOff, name)
+		require.LessOrEqual(t, strings.Count(text, genstruct.CutOff), 3, name)
+	}
+}
+
+// Text behind a value is an error, whatever the value is decoded into.
+func TestTextBehindAValueIsNotDecoded(t *testing.T) {
+	for _, rest := range []string{" upstream timed out", "{}", "]", "0"} {
+		r := &api.RawResponse{Raw: json.RawMessage(`{"code":7}` + rest)}
+		require.Error(t, r.Decode(new(map[string]any)), rest)
+		require.Error(t, r.Decode(new(struct{ Code int })), rest)
+		require.Error(t, r.Decode(new(any)), rest)
+	}
+	var got map[string]any
+	require.NoError(t, (&api.RawResponse{Raw: json.RawMessage("{\"code\":7} \n")}).Decode(&got))
+	require.Equal(t, map[string]any{"code": json.Number("7")}, got)
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // A fault on the command line has the keys of the administration's JSON, joined by commas, so that
-// it fits into one word of a shell. A header may be given several times, for several fields.
+// it fits into one word of a shell. A header may be given several times, for several fields. A value
+// with a comma needs the JSON of the administration.
 
 // faultKeys are the keys of a fault on the command line.
 var faultKeys = []string{"operation", "times", "latency", "status", "header", "break"}
@@ -64,6 +65,9 @@ func setFault(f *admin.Fault, key, value string) (err error) {
 		name, content, ok := strings.Cut(value, ":")
 		if !ok {
 			return errors.New("expected NAME: VALUE")
+		}
+		if _, isRepeated := f.Header[name]; isRepeated {
+			return errors.New("the field is given twice; keep one")
 		}
 		f.Header[name] = strings.TrimSpace(content)
 	case "break":

@@ -13,6 +13,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -144,8 +145,11 @@ func (r *trial) survivors(p *target, user *listed, changes []*mutant, o options)
 		limit = time.Hour
 	}
 	s, err := r.suite(p, user, limit)
-	if s == nil {
-		return changes, err
+	if errors.Is(err, errLeftOut) {
+		return changes, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	for _, m := range changes {
 		noticed, tests := r.notices(s, m)

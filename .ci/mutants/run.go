@@ -44,11 +44,22 @@ func (t *target) build(changes []*mutant) (*trial, error) {
 		return nil, err
 	}
 	r := &trial{folder: folder}
-	return r, r.write(t, changes)
+	if err := r.write(t, changes); err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
 }
 
+// errLeftOut reports tests that cannot be used.
+var errLeftOut = errors.New("the tests are left out")
+
+// mostSkipped is how many tests of a suite may fail unchanged.
+const mostSkipped = 4
+
 // suite builds the tests of a package and runs them unchanged. Tests that fail then are left out: usually,
-// they count allocations, and a choice costs some. It returns nil if they take longer than a limit.
+// they count allocations, and a choice costs some. The error is errLeftOut if too many fail, or they take
+// longer than a limit.
 func (r *trial) suite(t *target, p *listed, limit time.Duration) (*suite, error) {
 	s := &suite{path: p.ImportPath, dir: p.Dir, binary: filepath.Join(r.folder, "suite.test")}
 	compile := exec.Command("go", "test", "-c", "-vet=off", "-o", s.binary, p.ImportPath)
@@ -56,7 +67,7 @@ func (r *trial) suite(t *target, p *listed, limit time.Duration) (*suite, error)
 	if err := compile.Run(); err != nil {
 		return nil, err
 	}
-	for range 5 {
+	for range mostSkipped + 1 {
 		begun := time.Now()
 		out, passes := r.record(s, limit)
 		s.took = time.Since(begun)
@@ -66,11 +77,11 @@ func (r *trial) suite(t *target, p *listed, limit time.Duration) (*suite, error)
 		fmt.Printf("left out: %s: fails unchanged, or takes too long: %s\n", s.path, failures(out))
 		failed := failedTest.FindStringSubmatch(out)
 		if failed == nil {
-			return nil, nil
+			return nil, errLeftOut
 		}
 		s.skip = strings.TrimPrefix(s.skip+"|^"+failed[1]+"$", "|")
 	}
-	return nil, nil
+	return nil, errLeftOut
 }
 
 // failedTest finds the name of a test that failed.
@@ -87,7 +98,7 @@ func (r *trial) write(t *target, changes []*mutant) error {
 		m.id = i + 1
 		byFile[m.file] = append(byFile[m.file], m)
 	}
-	chooser := filepath.Join(r.folder, "chooser.go")
+	chooser := filepath.Join(r.folder, "mutants_chooser.go")
 	err := os.WriteFile(chooser, []byte(t.chooser(r.folder, len(changes)+1)), 0o600)
 	replace := map[string]string{filepath.Join(filepath.Dir(t.files[0].path), "mutants_chooser.go"): chooser}
 	for f, changes := range byFile {
@@ -119,7 +130,7 @@ func (r *trial) record(s *suite, limit time.Duration) (out string, passes bool) 
 }
 
 // run runs the tests of a suite with a change, and returns what they print and the processor time that
-// they take. Both limits are on the time of each process: a busy machine does not lengthen the first.
+// they take. The limit of processor time is for each process, so a busy machine does not shorten it.
 func (r *trial) run(s *suite, on string, cpu, limit time.Duration) (out string, took time.Duration, passes bool) {
 	if err := os.WriteFile(onFile(r.folder), []byte(on), 0o600); err != nil {
 		panic(err)
@@ -136,6 +147,9 @@ func (r *trial) run(s *suite, on string, cpu, limit time.Duration) (out string, 
 	test.Cancel = func() error { return syscall.Kill(-test.Process.Pid, syscall.SIGKILL) }
 	test.WaitDelay = 10 * time.Second
 	text, err := test.CombinedOutput()
+	if test.ProcessState == nil {
+		panic(err) // the tests did not start
+	}
 	took = test.ProcessState.UserTime() + test.ProcessState.SystemTime()
 	return string(text), took, err == nil
 }

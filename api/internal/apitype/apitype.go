@@ -51,7 +51,11 @@ var (
 	// field.
 	NullableType reflect.Type
 
-	Held       func(nullable any) (value any, s State) // of an api.Nullable
-	ObjectType reflect.Type                            // api.Object
-	Members    func(object any) map[string]any         // of an api.Object
+	// Held returns the value of an api.Nullable, which is zero unless the state is Value.
+	Held func(nullable any) (value any, s State)
+
+	ObjectType reflect.Type // api.Object
+
+	// Members returns an api.Object as the map that it is.
+	Members func(object any) map[string]any
 )

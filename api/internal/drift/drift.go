@@ -45,6 +45,7 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 	}
 	before := len(b)
 	b = places.value(b, parse(now), parse(was), parse([]byte(t.Text)))
+	// parse has replaced marks by carriage returns, which JSON text in a string cannot contain.
 	for i, c := range b[before:] {
 		if c == '\r' {
 			b[before+i] = encode.Mark

@@ -29,7 +29,13 @@ func Unmarshal(text []byte, v any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	return d.Decode(v)
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if !IsBlank(text[d.InputOffset():]) { // a decoder does not look at it
+		return errors.New("the response has text behind its JSON value")
+	}
+	return nil
 }
 
 // withoutMethods returns the pointer to a generated request as a pointer to a struct with the same

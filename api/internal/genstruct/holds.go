@@ -49,7 +49,8 @@ func holds(v reflect.Value, depth int) bool {
 	return false
 }
 
-// mayHold reports by its type whether a value can contain such a struct. The result is cached,
+// mayHold reports by its type whether a value can contain a struct with a sensitive field. The result
+// is cached,
 // since most types that are logged cannot.
 var mayHold = encode.ByType[bool]{Find: func(t reflect.Type) bool {
 	return typeMayHold(t, map[reflect.Type]bool{})

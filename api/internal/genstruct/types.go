@@ -44,7 +44,8 @@ func IsWhole(t reflect.Type) bool {
 	return ok
 }
 
-// bodyField returns the field that is the whole body.
+// bodyField returns the field that is the whole body. It reports false for any other type: the body is
+// then an object, and the fields are its members.
 func bodyField(t reflect.Type) (field reflect.StructField, ok bool) {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()

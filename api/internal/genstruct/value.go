@@ -48,10 +48,13 @@ func Nullable(n any) string {
 	return string(describe(nil, v, 0))
 }
 
+// isFull reports whether a text is so long that the rest of a value is left out.
+func isFull(b []byte) bool { return len(b) > maxDescribed }
+
 // describe appends a value in the syntax of Go, and replaces a pointer or an api.Nullable by
 // its value.
 func describe(b []byte, v reflect.Value, depth int) []byte {
-	if depth > maxShownDepth || len(b) > maxDescribed {
+	if depth > maxShownDepth || isFull(b) {
 		return append(b, CutOff...)
 	}
 	switch v.Kind() {
@@ -89,17 +92,25 @@ func describeNullable(b []byte, v reflect.Value, depth int) []byte {
 	}
 }
 
-// describeStruct appends the fields that are set. The field Received is not shown: it repeats the body.
+// isReceived reports whether a field of a generated struct is Received, which repeats the body. It is the
+// only struct without a name in JSON that does not hold the whole response.
+func isReceived(field reflect.StructField) bool {
+	return field.Type.Kind() == reflect.Struct && field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
+}
+
+// describeStruct appends the fields that are set, except Received.
 func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	b = append(append(b, v.Type().String()...), '{')
 	for field, value := range v.Fields() {
-		isNoMember := field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
-		isReceived := isNoMember && value.Kind() == reflect.Struct
-		if value.IsZero() || !field.IsExported() || isReceived {
+		if value.IsZero() || !field.IsExported() || isReceived(field) {
 			continue
 		}
 		if b[len(b)-1] != '{' {
 			b = append(b, ", "...)
+		}
+		if isFull(b) {
+			b = append(b, CutOff...)
+			break
 		}
 		b = append(append(b, field.Name...), ": "...)
 		if IsSensitive(field) {
@@ -124,6 +135,10 @@ func describeMap(b []byte, v reflect.Value, depth int) []byte {
 	for i, key := range keys {
 		if i > 0 {
 			b = append(b, ", "...)
+		}
+		if isFull(b) {
+			b = append(b, CutOff...)
+			break
 		}
 		b = append(strconv.AppendQuote(b, key.String()), ": "...)
 		b = describe(b, v.MapIndex(key), depth)
@@ -150,6 +165,10 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	for i := range v.Len() {
 		if i > 0 {
 			b = append(b, ", "...)
+		}
+		if isFull(b) {
+			b = append(b, CutOff...)
+			break
 		}
 		b = describe(b, v.Index(i), depth)
 	}

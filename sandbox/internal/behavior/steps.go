@@ -75,7 +75,7 @@ func (v *valueReader) checkApplicable(o *yamldoc.Object, s *Step) {
 // each reads the list for whose items the step is repeated, and sets the item.
 func (v *valueReader) each(n *yamldoc.Node, s *Step) {
 	g := v.value(n, inEach)
-	if f := g.at.asField(); f.Join != "" {
+	if f := g.at.asField(); f.Join != "" { // the items of a joined array, which is sent as a string
 		g.at = placeOf(f.Type)
 	}
 	v.expect(g, inEach, aList)
@@ -127,6 +127,7 @@ func (v *valueReader) by(n *yamldoc.Node, s *Step) {
 	isAll := n.Kind == yamldoc.String && n.Text == everything
 	switch {
 	case isAll && (s.touches() || s.Verb == List):
+		// No condition selects all documents.
 	case s.Verb == List:
 		s.Where = v.match(n, s)
 	case n.Kind == yamldoc.List:
@@ -168,30 +169,44 @@ func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
 func (v *valueReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) Member {
 	member, g := v.member(yamldoc.Entry{Key: key, Value: way.Value}, inBy, s.Kind)
 	member.Compare = Compare(way.Key.Text)
-	if pointer := s.Kind.child(member.Pointer); pointer != "" && pointer == member.Pointer {
-		v.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`,
-			wording.Quote(pointer), wording.Quote(pointer+"/name"))
-	}
-	isID := s.Kind != nil && member.Pointer == s.Kind.ID
-	if isID && member.Compare != Equal {
-		const form = `"by": %s is the id, which can only be compared as a whole; write the value alone`
-		v.report(MisplacedValue, key, form, wording.Quote(member.Pointer))
-	}
-	v.uses = append(v.uses, use{s.Kind, member.Pointer, "by", key, v.scope})
-	if s.Missing == Make {
+	v.checkSelection(key, member, s.Kind)
+	v.uses = append(v.uses, use{kind: s.Kind, pointer: member.Pointer, key: "by", at: key, scope: v.scope})
+	if s.Missing == Make { // a document that is made gets the value
 		v.recordWrite(s, member.Pointer, g, inBy)
 	}
-	if g.found() == aList { // the member is compared with its items
-		g = operand{node: g.node, Value: Value{Source: Item}, at: g.at.elem(), bad: g.bad}
-	}
-	v.expect(g, inBy, scalars...)
+	v.expect(g.compared(), inBy, scalars...)
 	return member
+}
+
+// checkSelection reports a member that selects no documents: a list of others, or a part of an id.
+func (v *valueReader) checkSelection(key *yamldoc.Node, m Member, kind *Kind) {
+	list := kind.child(m.Pointer)
+	isList := list != "" && list == m.Pointer
+	if isList {
+		v.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`,
+			wording.Quote(list), wording.Quote(list+"/name"))
+	}
+	isID := kind != nil && m.Pointer == kind.ID
+	if isID && m.Compare != Equal {
+		const form = `"by": %s is the id, which can only be compared as a whole; write the value alone`
+		v.report(MisplacedValue, key, form, wording.Quote(m.Pointer))
+	}
+}
+
+// compared returns what a member is compared with: the items of a list, or else the value itself.
+func (g operand) compared() operand {
+	if g.found() != aList {
+		return g
+	}
+	return operand{node: g.node, Value: Value{Source: Item}, at: g.at.elem(), bad: g.bad}
 }
 
 // recordWrite records that a step gives a value to a member of documents.
 func (v *valueReader) recordWrite(s *Step, pointer string, g operand, target slot) {
 	s.Kind.addMember(pointer, s)
-	v.writes = append(v.writes, write{v.op, s, pointer, g, target.key, v.scope})
+	v.writes = append(v.writes, write{
+		op: v.op, step: s, pointer: pointer, given: g, key: target.key, scope: v.scope,
+	})
 }
 
 // parent reads the parents of the documents of a step.
@@ -207,11 +222,12 @@ func (v *valueReader) parent(n *yamldoc.Node, s *Step) {
 			continue
 		}
 		parent, ok := s.Kind.Parents[name]
-		parent.addID(g.at)
 		if !ok {
 			v.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`,
 				wording.Quote(s.Kind.Name), wording.Quote(name), v.OneOf(name, s.Kind.ParentNames))
+			continue
 		}
+		parent.addID(g.at)
 	}
 }
 
@@ -223,6 +239,7 @@ func (v *valueReader) merge(o *yamldoc.Object, s *Step) {
 	case n != nil:
 		v.givenMerge(n, s)
 	case o.Has("merge") || !s.makesNew():
+		// The value is null or was reported, or the verb has no default.
 	case v.item == nil:
 		s.Merge = &Value{Source: Request}
 		s.Kind.addDocument(v.request(), s)
@@ -251,10 +268,10 @@ func (v *valueReader) set(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/written: $now}"
 	for _, e := range v.entries(n, "set", expected) {
 		m, g := v.member(e, inSet, s.Kind)
-		if pointer := s.Kind.child(m.Pointer); pointer != m.Pointer && pointer != "" {
+		if list := s.Kind.child(m.Pointer); list != m.Pointer && list != "" {
 			const form = `"set": %s is inside the documents of %s; ` +
 				`set the whole list, or change them in another step`
-			v.report(BadPointer, e.Key, form, wording.Quote(m.Pointer), wording.Quote(pointer))
+			v.report(BadPointer, e.Key, form, wording.Quote(m.Pointer), wording.Quote(list))
 		}
 		if !g.bad {
 			v.recordWrite(s, m.Pointer, g, inSet)
