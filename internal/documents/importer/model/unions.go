@@ -220,7 +220,7 @@ func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool 
 		mappedToIt := mapped[a.schema.Node]
 		switch {
 		case u.canTakeIn(a.nested):
-			tagged = append(tagged, m.takeIn(u, a.nested, mapped, c)...)
+			tagged = append(tagged, m.takeIn(u, a.nested)...)
 			continue
 		case mappedToIt == nil && a.isForOtherTags(u.by):
 			m.Settle(a.item)
@@ -266,20 +266,9 @@ func (m *Modeler) remarkOptional(by string, discriminator origin.Place, c Contex
 // distinguishes the alternatives of both.
 func (u *Union) canTakeIn(nested *Union) bool { return nested != nil && nested.by == u.by }
 
-// takeIn returns the alternatives of a nested union, as those of u. The mapping of u is the outer one,
-// so its tags replace those of the nested union, unless it only repeats some of them. Alternatives
-// that u lists itself are left out.
-func (m *Modeler) takeIn(
-	u, nested *Union, mapped map[*yamldoc.Node][]string, c Context,
-) []*alternative {
-	for _, a := range nested.alternatives {
-		tags := mapped[a.schema.Node]
-		isNew := func(tag string) bool { return !slices.Contains(a.tags, tag) }
-		if slices.ContainsFunc(tags, isNew) {
-			m.checkMapped(a, u.by, tags, c)
-			a.tags = tags
-		}
-	}
+// takeIn returns the alternatives of a nested union, as those of u. Alternatives that u lists itself are
+// left out.
+func (m *Modeler) takeIn(u, nested *Union) []*alternative {
 	u.open = u.open || nested.open
 	u.from = u.from.And(nested.from...)
 	isInBoth := func(a *alternative) bool { return slices.ContainsFunc(u.alternatives, a.hasSameSchema) }
@@ -361,8 +350,8 @@ func (m *Modeler) checkMapped(a *alternative, by string, mapped []string, c Cont
 	}
 }
 
-// mappedTags returns the tags in the mapping of a discriminator, by the schemas that they select:
-// those of alternatives, and of alternatives of a nested union with the same tag.
+// mappedTags returns the tags in the mapping of a discriminator, by the schemas that they select. The
+// specification wants all of these listed as alternatives, so those of a nested union do not count.
 func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yamldoc.Node][]string {
 	tags := map[*yamldoc.Node][]string{}
 	for tag, v := range mapping.Entries() {
@@ -381,12 +370,9 @@ func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yam
 	return tags
 }
 
-// lists reports whether a schema is one of the alternatives, or of those of a nested union that it
-// takes in.
+// lists reports whether a schema is one of the alternatives.
 func (u *Union) lists(schema origin.Place) bool {
-	isListed := func(a *alternative) bool {
-		return a.schema.Node == schema.Node || u.canTakeIn(a.nested) && a.nested.lists(schema)
-	}
+	isListed := func(a *alternative) bool { return a.schema.Node == schema.Node }
 	return slices.ContainsFunc(u.alternatives, isListed)
 }
 
