@@ -77,6 +77,8 @@ func printers(goName string) jen.Code {
 // baseType returns the Go type of a type, as if it were required.
 func baseType(t *catalog.Type) *jen.Statement { return typeCode(t.Go()) }
 
+// typeCode returns a Go type: []api.Nullable[Contact], *json.Number. The types of package json have no type
+// arguments, so they come before those that have.
 func typeCode(g catalog.GoType) *jen.Statement {
 	code := new(jen.Statement)
 	if g.Pointer {

@@ -22,8 +22,8 @@ func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
 }
 
 // remainingPlace returns the place of a record without the bodies that include it and have the
-// field on both sides. It reports whether the record has other uses, or none at all.
-func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
+// field on both sides. The record has to be compared there if it has other uses, or none at all.
+func (c *comparison) remainingPlace(p place, f *catalog.Field) (_ place, isToBeCompared bool) {
 	moved := func(by use) bool {
 		headOp := c.Operations[by.operation]
 		if by.body == nil || headOp == nil {
@@ -45,7 +45,8 @@ func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 	return p, slices.ContainsFunc(uses, isElsewhere)
 }
 
-// Its verdicts are those of the fields that change with it, so that its own case says nothing.
+// recordInclusionChanged has no verdicts of its own: they are those of the fields that change with
+// it. The comment of verdicts says what the signs mean.
 var recordInclusionChanged = rule("record-inclusion-changed",
 	"The record that a request or response includes was replaced, added or removed. The key is "+
 		"\"named\" if the fields stay the same, and \"field\" if one moved between the body and "+

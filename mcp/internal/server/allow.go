@@ -17,8 +17,8 @@ import (
 type Allowed map[string]bool
 
 // Allow returns the operations that patterns name: contacts.new_contact, claims.*. If allWrites is
-// set, it returns every operation that writes. The error lists the patterns that name none, which
-// are probably misspelled.
+// set, it returns every operation that writes. The error lists the patterns that are broken or name
+// none, which are probably misspelled.
 func Allow(c *catalog.Catalog, patterns []string, allWrites bool) (Allowed, error) {
 	var writes []string
 	for op := range c.Operations() {
@@ -26,14 +26,22 @@ func Allow(c *catalog.Catalog, patterns []string, allWrites bool) (Allowed, erro
 			writes = append(writes, op.String())
 		}
 	}
-	if allWrites {
-		patterns = append(patterns, "*")
-	}
 	allowed := Allowed{}
+	if allWrites {
+		for _, name := range writes {
+			allowed[name] = true
+		}
+	}
 	var wrong []error
 	for _, pattern := range patterns {
+		if _, err := path.Match(pattern, ""); err != nil {
+			wrong = append(wrong, fmt.Errorf("--allow %s: a [ without its ], or a \\ at the end",
+				wording.Quote(pattern)))
+			continue
+		}
 		names := matching(pattern, writes)
-		if names == nil && pattern != "*" {
+		isAll := pattern == "*" // also of a catalog that has none
+		if names == nil && !isAll {
 			wrong = append(wrong, errNamesNone(c, pattern, writes))
 		}
 		for _, name := range names {
@@ -43,11 +51,11 @@ func Allow(c *catalog.Catalog, patterns []string, allWrites bool) (Allowed, erro
 	return allowed, errors.Join(wrong...)
 }
 
-// matching returns the names that a pattern matches. A broken pattern matches none.
+// matching returns the names that a valid pattern matches.
 func matching(pattern string, names []string) (matches []string) {
 	for _, name := range names {
-		isMatch, err := path.Match(pattern, name)
-		if err == nil && isMatch {
+		isMatch, _ := path.Match(pattern, name)
+		if isMatch {
 			matches = append(matches, name)
 		}
 	}

@@ -234,7 +234,7 @@ func TestPatternsThatNameNothingAreMistakes(t *testing.T) {
 	_, err := server.Allow(c, []string{"people.ad_person", "people.get_person", "[", "orders.*"}, false)
 	require.EqualError(t, err, `--allow "people.ad_person" names no operation that writes; did you mean "people.add_person"?
 --allow people.get_person only reads, so it is always allowed; leave the flag out
---allow "[" names no operation that writes`)
+--allow "[": a [ without its ], or a \ at the end`)
 	all, err := server.Allow(c, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, server.Allowed{"people.add_person": true, "people.rename": true, "orders.cancel": true}, all)

@@ -127,28 +127,31 @@ func (c condition) inValues() bool {
 // "2030-01-31T12:00:00Z".
 func compares(text string, comparison behavior.Compare, operand string) bool {
 	isText := text[0] == 's'
-	switch {
-	case comparison == behavior.Equal:
+	isOfOneType := text[0] == operand[0]
+	switch comparison {
+	case behavior.Equal:
 		return text == operand
-	case comparison == behavior.Date:
+	case behavior.Date:
 		return day(text) == day(operand)
-	case text[0] != operand[0]:
-		return false
-	case comparison == behavior.Contains:
+	case behavior.Contains:
 		whole, part := strings.ToLower(text[1:]), strings.ToLower(operand[1:])
-		return isText && strings.Contains(whole, part)
+		return isOfOneType && isText && strings.Contains(whole, part)
+	case behavior.From:
+		return isOfOneType && order(text, operand) >= 0
+	default: // behavior.To
+		isBeginning := isText && strings.HasPrefix(text, operand)
+		return isOfOneType && (isBeginning || order(text, operand) <= 0)
 	}
-	isBeginning := isText && strings.HasPrefix(text, operand)
-	order := cmp.Compare(text, operand)
+}
+
+// order compares two texts of one type in an index: date-times as instants, and others as texts.
+func order(text, operand string) int {
 	first, err := instant(text)
-	limit, errOperand := instant(operand)
-	if err == nil && errOperand == nil {
-		order = first.Compare(limit)
+	second, errSecond := instant(operand)
+	if err != nil || errSecond != nil {
+		return cmp.Compare(text, operand)
 	}
-	if comparison == behavior.From {
-		return order >= 0
-	}
-	return order <= 0 || isBeginning
+	return first.Compare(second)
 }
 
 // instant returns the time of a text in an index that is a date-time of RFC 3339, or one with a space
@@ -228,9 +231,9 @@ func (r *run) find(
 	}
 	if counted {
 		total, err = r.tx.Count(page)
-	}
-	if err != nil {
-		return nil, 0, err
+		if err != nil {
+			return nil, 0, err
+		}
 	}
 	docs, err = r.tx.Find(page)
 	return docs, total, err
