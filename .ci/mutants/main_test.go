@@ -45,15 +45,15 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]bool{
-		"p.go: IsBig: n > 9 -> n >= 9":   true,
-		"p.go: IsBig: n > 9 -> n <= 9":   false,
-		"p.go: IsBig: 9 -> 9 + 1":        false,
-		"p.go: IsSmall: n < 1 -> n <= 1": false,
-		"p.go: IsSmall: n < 1 -> n >= 1": false,
-		"p.go: IsSmall: 1 -> 1 + 1":      false,
+		"p/p.go: IsBig: n > 9 -> n >= 9":   true,
+		"p/p.go: IsBig: n > 9 -> n <= 9":   false,
+		"p/p.go: IsBig: 9 -> 9 + 1":        false,
+		"p/p.go: IsSmall: n < 1 -> n <= 1": false,
+		"p/p.go: IsSmall: n < 1 -> n >= 1": false,
+		"p/p.go: IsSmall: 1 -> 1 + 1":      false,
 	}, survived)
 	known := tally{killed: 5, explained: 1}
-	reasons := map[string]bool{"p.go: IsBig: n > 9 -> n >= 9": true}
+	reasons := map[string]bool{"p/p.go: IsBig: n > 9 -> n >= 9": true}
 	counts, err := try(p, options{users: -1, reasons: reasons})
 	require.NoError(t, err)
 	require.Equal(t, known, counts)

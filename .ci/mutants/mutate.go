@@ -37,9 +37,12 @@ const (
 	simpleStatement // one that an if, switch or for begins or continues with
 )
 
-// String names the change, also after lines have moved.
+// String names the change, also after lines have moved. A file is named with its folder, as in
+// "cursor/scan.go", since packages have files of the same name.
 func (m *mutant) String() string {
-	return fmt.Sprintf("%s: %s: %s -> %s", filepath.Base(m.file.path), m.in, oneLine(m.old), oneLine(m.new))
+	folder, file := filepath.Split(m.file.path)
+	name := filepath.Join(filepath.Base(folder), file)
+	return fmt.Sprintf("%s: %s: %s -> %s", name, m.in, oneLine(m.old), oneLine(m.new))
 }
 
 // oneLine joins the lines of a text.
