@@ -1,19 +1,16 @@
 package engine_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -187,36 +184,6 @@ areas:
 	response, err := open(t, folder).call(t, "totals.get", `{}`, "")
 	require.NoError(t, err)
 	require.Equal(t, `{"total":null}`, string(response))
-}
-
-// A func runs in the transaction of the call.
-func TestFuncsRunInTheTransaction(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/notes/operations.yaml")
-	require.NoError(t, err)
-	s := open(t, folderOf(t, string(text), "resources: 1\nkinds: {note: {}}\noperations: {notes.add: {func: add}, notes.list: {list: note}}\n"))
-	response, err := s.call(t, "notes.add", `{"author":"note","text":"x"}`, "")
-	require.NoError(t, err)
-	require.JSONEq(t, `{"id":"note-1"}`, string(response))
-	_, err = s.call(t, "notes.add", `{"author":"nobody","text":"x"}`, "")
-	require.EqualError(t, err, `resources.yaml has no kind "nobody"`)
-	list, err := s.call(t, "notes.list", `{}`, "")
-	require.NoError(t, err)
-	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list),
-		"writes of the failed call are undone")
-}
-
-// add is a func that adds a note, and a document of a kind with the name of the author.
-func add(tx *engine.Tx, request json.RawMessage) (any, error) {
-	var note map[string]any
-	err := json.Unmarshal(request, &note)
-	if err == nil {
-		note["text"] = tx.Caller + tx.Now.Format(time.DateOnly)
-		err = tx.Create("note", note)
-	}
-	if err == nil && note["author"] != "note" {
-		err = tx.Create(note["author"].(string), map[string]any{})
-	}
-	return map[string]any{"id": note["id"]}, err
 }
 
 // A failed call has no effect, and its key can be used again.

@@ -33,6 +33,7 @@ type service struct {
 	engine     *engine.Engine
 	operations map[string]*interpreter.Operation
 	store      store.Store
+	do         engine.Func // that of operations with the func "do"
 }
 
 func open(t testing.TB, folder string) *service {
@@ -41,7 +42,9 @@ func open(t testing.TB, folder string) *service {
 	require.NoError(t, err)
 	b, err := behavior.Load(c, filepath.Join(folder, "resources.yaml"))
 	require.NoError(t, err)
-	s := &service{engine: engine.New(b, map[string]engine.Func{"add": add}), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
+	s := &service{operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
+	do := func(tx *engine.Tx, request json.RawMessage) (any, error) { return s.do(tx, request) }
+	s.engine = engine.New(b, map[string]engine.Func{"add": add, "do": do})
 	for op := range c.Operations() {
 		s.operations[op.String()] = interpreter.New(op)
 	}
