@@ -86,43 +86,66 @@ var stores = map[string]func(t *testing.T) store.Store{
 	},
 }
 
-// TestSessionsRespondAsWritten executes the sessions of testdata: calls, each followed by its response.
-func TestSessionsRespondAsWritten(t *testing.T) {
+// session is a file of testdata: a folder with a catalog, and calls, each followed by its response.
+type session struct {
+	file    string
+	folder  string
+	archive *txtar.Archive // its last file are the calls
+}
+
+// sessions returns the sessions of testdata. One without a catalog is about that of notes.
+func sessions(t *testing.T) (list []session) {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			folder := "../../testdata/notes"
-			if len(archive.Files) > 1 {
-				folder = t.TempDir()
-				for _, f := range archive.Files[:len(archive.Files)-1] {
-					require.NoError(t, os.WriteFile(filepath.Join(folder, f.Name), f.Data, 0o600))
-				}
+		archive, err := txtar.ParseFile(file)
+		require.NoError(t, err)
+		s := session{file, notes, archive}
+		if len(archive.Files) > 1 {
+			s.folder = t.TempDir()
+			for _, f := range archive.Files[:len(archive.Files)-1] {
+				require.NoError(t, os.WriteFile(filepath.Join(s.folder, f.Name), f.Data, 0o600))
 			}
-			session := &archive.Files[len(archive.Files)-1]
-			before := string(session.Data)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// name returns the name of the file without its extension.
+func (s session) name() string { return strings.TrimSuffix(filepath.Base(s.file), ".txtar") }
+
+// calls returns the text with the calls.
+func (s session) calls() *txtar.File { return &s.archive.Files[len(s.archive.Files)-1] }
+
+// TestSessionsRespondAsWritten executes the sessions, in each store.
+func TestSessionsRespondAsWritten(t *testing.T) {
+	for _, session := range sessions(t) {
+		t.Run(session.name(), func(t *testing.T) {
+			calls := session.calls()
+			before := string(calls.Data)
 			for name, in := range stores {
-				s := open(t, folder)
+				s := open(t, session.folder)
 				s.store = in(t)
-				session.Data = []byte(s.play(t, before))
+				calls.Data = []byte(s.play(t, before))
 				if !*update {
-					require.Equal(t, before, string(session.Data), "in %s; go test -C sandbox ./internal/engine -run TestSessionsRespondAsWritten -update", name)
+					const command = "go test -C sandbox ./internal/engine -run TestSessionsRespondAsWritten -update"
+					require.Equal(t, before, string(calls.Data), "in %s; %s", name, command)
 				}
 			}
 			if *update {
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
+				require.NoError(t, os.WriteFile(session.file, txtar.Format(session.archive), 0o644))
 			}
 		})
 	}
 }
 
 // play makes the calls of a session, one on each line, and returns the session with the responses.
-func (s *service) play(t *testing.T, session string) string {
+func (s *service) play(t *testing.T, calls string) string {
 	var b strings.Builder
-	for line := range strings.Lines(session) {
+	for line := range strings.Lines(calls) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "  ") {
 			continue // an earlier response
@@ -131,12 +154,18 @@ func (s *service) play(t *testing.T, session string) string {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		operation, body, _ := strings.Cut(line, " ")
-		operation, key, _ := strings.Cut(operation, "@")
+		operation, body, key := parseCall(line)
 		response, err := s.call(t, operation, body, key)
 		fmt.Fprintln(&b, "  "+outcome(t, response, err))
 	}
 	return b.String()
+}
+
+// parseCall reads a line such as "notes.add@key {}", in which the idempotency key is optional.
+func parseCall(line string) (operation, body, key string) {
+	operation, body, _ = strings.Cut(line, " ")
+	operation, key, _ = strings.Cut(operation, "@")
+	return operation, body, key
 }
 
 func outcome(t testing.TB, response json.RawMessage, err error) string {
