@@ -33,7 +33,8 @@ type service struct {
 	engine     *engine.Engine
 	operations map[string]*interpreter.Operation
 	store      store.Store
-	do         engine.Func // that of operations with the func "do"
+	do         engine.Func     // that of operations with the func "do"
+	response   engine.Response // of the last call
 }
 
 func open(t testing.TB, folder string) *service {
@@ -67,12 +68,11 @@ func (s *service) serve(t testing.TB, op *catalog.Operation, call *engine.Call) 
 	if s.engine.Writes(op, call) {
 		transact = s.store.Update
 	}
-	var response engine.Response
 	err := transact(t.Context(), "w", func(tx store.Tx) (err error) {
-		response, err = s.engine.Serve(tx, op, call)
+		s.response, err = s.engine.Serve(tx, op, call)
 		return err
 	})
-	return response.JSON, err
+	return s.response.JSON, err
 }
 
 // stores are stores with which the sessions give the same responses.
@@ -157,6 +157,9 @@ func (s *service) play(t *testing.T, calls string) string {
 		operation, body, key := parseCall(line)
 		response, err := s.call(t, operation, body, key)
 		fmt.Fprintln(&b, "  "+outcome(t, response, err))
+		if beside := s.response.Siblings; beside != nil {
+			fmt.Fprintf(&b, "  beside it: %s\n", beside)
+		}
 	}
 	return b.String()
 }
