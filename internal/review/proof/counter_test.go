@@ -42,10 +42,7 @@ func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, bas
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		if tried[file] == nil {
-			tried[file] = newFixture(t, file)
-		}
-		p := tried[file]
+		p := fixtureOf(t, file)
 		t.Run(name, func(t *testing.T) { f(t, name, p.base, p.head, p.forth()) })
 		if !long.Full() {
 			continue
@@ -62,6 +59,14 @@ type fixture struct {
 
 // tried caches fixtures by file, so that examples are searched once for all tests.
 var tried = map[string]*fixture{}
+
+// fixtureOf returns the fixture of a file.
+func fixtureOf(t *testing.T, file string) *fixture {
+	if tried[file] == nil {
+		tried[file] = newFixture(t, file)
+	}
+	return tried[file]
+}
 
 func newFixture(t *testing.T, file string) *fixture {
 	archive, err := txtar.ParseFile(file)
