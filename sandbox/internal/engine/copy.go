@@ -67,7 +67,6 @@ func (c copiedID) replaceIn(object map[string]any) {
 	for name, v := range object {
 		if inner, ok := v.(map[string]any); ok {
 			c.replaceIn(inner)
-			continue
 		}
 		key, ok := keyOf(v)
 		if !ok || key != c.key {
@@ -113,21 +112,11 @@ func (r *run) copyPart(
 	if err := r.renewDistinct(part, object); err != nil {
 		return err
 	}
-	twin, err := r.create(part, object, []reference{parent}, placesOf(doc)...)
+	twin, err := r.create(part, object, []reference{parent}) // after the parts before it
 	if err != nil {
 		return err
 	}
 	return r.copyParts(part, doc, twin, copies)
-}
-
-// placesOf returns the value of a document that is its place in a list.
-func placesOf(doc *store.Document) (places []store.Value) {
-	for _, v := range doc.Values {
-		if isPlace(v) {
-			places = append(places, v)
-		}
-	}
-	return places
 }
 
 // renewDistinct takes the members out of a copied part whose values no two documents share. Those

@@ -1,16 +1,19 @@
 package engine_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -68,6 +71,7 @@ areas:
       add: {fields: {lines: [Line]}, response: {fields: {number: {type: integer, required: true}}}}
       get: {fields: {number: integer}, response: {fields: {lines: [Line]}}}
       label: {response: {fields: {id: string}}}
+      fill: {fields: {labels: [object]}}
       drop: {fields: {id: integer}, response: none}
 `, `
 resources: 1
@@ -76,6 +80,7 @@ operations:
   orders.add: {create: order, merge: {lines: [{}, {}]}, response: {number: /id}}
   orders.get: {read: order, by: {/id: /number}}
   orders.label: {create: label}
+  orders.fill: {each: /labels, create: label}
   orders.drop: {delete: label, by: {/id: /id}}
 `))
 	for _, call := range []struct{ operation, request, response string }{
@@ -83,6 +88,8 @@ operations:
 		{"orders.get", `{"number":1}`, `{"lines":[{"id":1},{"id":2}]}`},
 		{"orders.label", `{}`, `{"id":"1"}`},
 		{"orders.drop", `{"id":1}`, ``},
+		{"orders.fill", `{"labels":[{},{},{},{},{},{},{},{},{}]}`, ``},
+		{"orders.label", `{}`, `{"id":"11"}`},
 	} {
 		response, err := s.call(t, call.operation, call.request, "")
 		require.NoError(t, err, call.operation)
@@ -130,6 +137,12 @@ func TestIDsFitRequests(t *testing.T) {
 		"min_length: 11, max_length: 12":  "000000000001",
 		`pattern: "^[a-z0-9_]+$"`:         "line_item_1",
 		`pattern: "^[a-z0-9]{24,}$"`:      "lineitem0000000000000001",
+		`pattern: "^[0-9]{8}$"`:           "00000001",
+		`pattern: "^[0-9]{12}$"`:          "000000000001",
+		`pattern: "^[0-9]{16}$"`:          "0000000000000001",
+		`pattern: "^[0-9]{20}$"`:          "00000000000000000001",
+		`pattern: "^[0-9]{24}$"`:          "000000000000000000000001",
+		`pattern: "^[0-9]{26}$"`:          "00000000000000000000000001",
 		`pattern: "^[0-9A-F]{32}$"`:       "00000000000000000000000000000001",
 		`pattern: "^[0-9a-f-]{36}$"`:      "4a9beef4-0000-8000-8000-000000000001",
 		`pattern: "^$", non_blank: false`: "line_item-1", // no form is valid
@@ -240,4 +253,172 @@ func TestProblemsHoldNoValues(t *testing.T) {
 		require.True(t, ok)
 		require.NotContains(t, string(p.AppendJSON(nil)), canary)
 	}
+}
+
+// Cursors are those of an epoch. The start of a list is the same in each.
+func TestCursorsOfEpochs(t *testing.T) {
+	s := open(t, folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  orders:
+    operations:
+      add: {}
+      list:
+        effect: read
+        fields: {after: integer, size: integer}
+        pagination: {cursor: after, next: next, items: ids, size: size}
+        response: {fields: {ids: [string], next: integer}}
+      begin:
+        effect: read
+        fields: {size: integer}
+        pagination: {cursor: after, next: next, items: ids, size: size, continue: go_on}
+        response: {fields: {ids: [string], next: integer}}
+      go_on: {effect: read, fields: {after: {type: integer, required: true}}, response: {fields: {ids: [string], next: integer}}}
+`, `
+resources: 1
+kinds: {order: {}}
+operations:
+  orders.add: {create: order}
+  orders.list: {list: order, response: {ids: [/id]}}
+  orders.begin: {list: order, response: {ids: [/id]}}
+  orders.go_on: {list: order, response: {ids: [/id]}}
+`))
+	for range 2 {
+		_, err := s.call(t, "orders.add", `{}`, "")
+		require.NoError(t, err)
+	}
+	const refused = "422 no list of this world has this cursor, or it has expired; start with the first page; " +
+		"/after must be the cursor of a page (format)"
+	for _, c := range []struct {
+		epoch                       int64
+		operation, request, outcome string
+	}{
+		{3, "orders.list", `{"size": 1}`, `{"ids":["order-1"],"next":12884901889}`},
+		{3, "orders.list", `{"size": 1, "after": 12884901889}`, `{"ids":["order-2"]}`},
+		{3, "orders.list", `{"size": 1, "after": 12884901888}`, `{"ids":["order-1"],"next":12884901889}`},
+		{2, "orders.list", `{"size": 1, "after": 12884901889}`, refused},
+		{4, "orders.list", `{"size": 1, "after": 12884901889}`, refused},
+		{3, "orders.list", `{"size": 1, "after": 0}`, `{"ids":["order-1"],"next":12884901889}`},
+		{3, "orders.list", `{"size": 1, "after": 1}`, refused},
+		{0, "orders.list", `{"size": 1, "after": 1}`, `{"ids":["order-2"]}`},
+		{3, "orders.begin", `{"size": 1}`, `{"ids":["order-1"],"next":12884901889}`},
+		{3, "orders.go_on", `{"after": 12884901889}`, `{"ids":["order-2"]}`},
+		{2, "orders.go_on", `{"after": 12884901889}`, refused},
+		{engine.MaxEpoch, "orders.list", `{"size": 1}`, `{"ids":["order-1"],"next":9007194959773697}`},
+		{engine.MaxEpoch, "orders.list", `{"after": 9007194959773697}`, `{"ids":["order-2"]}`},
+	} {
+		call := &engine.Call{Now: noon, Request: json.RawMessage(c.request), Epoch: c.epoch}
+		response, err := s.serve(t, s.operations[c.operation].Operation, call)
+		require.Equal(t, c.outcome, outcome(t, response, err), "%d %s %s", c.epoch, c.operation, c.request)
+	}
+}
+
+// An unknown caller is a missing value, and the time is in UTC.
+func TestCallersAndTimes(t *testing.T) {
+	s := open(t, folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas: {orders: {operations: {add: {response: any}, mine: {response: any}, known: {response: any}}}}
+`, `
+resources: 1
+kinds: {order: {}}
+operations:
+  orders.add: {create: order, set: {/by: $caller, /at: $now}}
+  orders.mine: {list: order, by: {/by: $caller}, response: [/id]}
+  orders.known: {create: order, when: {$caller: $given}, response: {by: $caller, made: {$exists: true}}}
+`))
+	at := time.Date(2030, 1, 2, 3, 4, 5, 600, time.FixedZone("", 3600))
+	for _, c := range []struct{ operation, caller, response string }{
+		{"orders.add", "", `{"at":"2030-01-02T02:04:05.0000006Z","id":"order-1"}`},
+		{"orders.add", "bob", `{"at":"2030-01-02T02:04:05.0000006Z","by":"bob","id":"order-2"}`},
+		{"orders.mine", "bob", `["order-2"]`},
+		{"orders.mine", "ann", `[]`},
+		{"orders.mine", "", `["order-1","order-2"]`},
+		{"orders.known", "", `{"made":false}`},
+		{"orders.known", "bob", `{"by":"bob","made":true}`},
+	} {
+		call := &engine.Call{Caller: c.caller, Now: at, Request: json.RawMessage(`{}`)}
+		response, err := s.serve(t, s.operations[c.operation].Operation, call)
+		require.NoError(t, err)
+		require.Equal(t, c.response, string(response), "%s by %q", c.operation, c.caller)
+	}
+}
+
+// Only calls that may change something need a transaction that writes.
+func TestWhichCallsWrite(t *testing.T) {
+	s := open(t, folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  orders:
+    operations: {read: {}, list: {}, canned: {}, ensure: {}, update: {}, delete: {}, create: {}, both: {}, do: {}}
+`, `
+resources: 1
+kinds: {order: {}}
+operations:
+  orders.read: {read: order}
+  orders.list: {list: order}
+  orders.canned: {class: canned, response: none}
+  orders.ensure: {read: order, by: {/name: x}, missing: create}
+  orders.update: {update: order, by: all}
+  orders.delete: {delete: order, by: all}
+  orders.create: {create: order}
+  orders.both: {steps: [{read: order}, {create: order}, {list: order}]}
+  orders.do: {func: do}
+`))
+	writes := map[string]bool{
+		"read": false, "list": false, "canned": false, "ensure": true, "update": true, "delete": true,
+		"create": true, "both": true, "do": true,
+	}
+	for name, want := range writes {
+		op := s.operations["orders."+name].Operation
+		require.Equal(t, want, s.engine.Writes(op, &engine.Call{}), name)
+		require.True(t, s.engine.Writes(op, &engine.Call{Key: "k"}), name)
+	}
+}
+
+// A change is one version of each document that it is seen in.
+func TestChangesAreVersions(t *testing.T) {
+	s := workshop(t)
+	version := func(kind, id string) (version int64) {
+		require.NoError(t, s.store.View(t.Context(), "w", func(tx store.Tx) error {
+			doc, err := tx.Get(store.Key{Kind: kind, ID: id})
+			version = doc.Version
+			return err
+		}))
+		return version
+	}
+	update := func(kind, id, document string) {
+		_, err := s.run(t, func(tx *engine.Tx) (any, error) {
+			return nil, tx.Update(kind, id, objectOf(t, document))
+		})
+		require.NoError(t, err)
+	}
+	_, err := s.creates(t, "order", `{"name": "one"}`)
+	require.NoError(t, err)
+	require.Equal(t, int64(1), version("order", "order-1"))
+	update("order", "order-1", `{"name": "two"}`)
+	require.Equal(t, int64(2), version("order", "order-1"))
+	update("order", "order-1", `{"lines": [{"n": 1}, {"n": 2}]}`)
+	require.Equal(t, int64(3), version("order", "order-1"))
+	require.Equal(t, int64(1), version("line", "line-1"))
+	update("line", "line-1", `{"n": 3}`)
+	require.Equal(t, int64(4), version("order", "order-1"))
+	require.Equal(t, int64(2), version("line", "line-1"))
+	require.Equal(t, int64(1), version("line", "line-2"))
+}
+
+// A document that is not JSON stops the call, and the message names its kind.
+func TestDamagedDocuments(t *testing.T) {
+	s := open(t, notes)
+	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+		return tx.Insert(&store.Document{Key: store.Key{Kind: "note", ID: "a"}, Body: json.RawMessage("{")})
+	}))
+	require.PanicsWithError(t,
+		"a document of the kind note in the store is damaged: unexpected EOF",
+		func() { _, _ = s.call(t, "notes.change", `{"note":{"id":"a"}}`, "") })
 }

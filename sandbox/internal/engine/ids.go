@@ -99,9 +99,9 @@ func accepts(f *catalog.Field, id any) bool {
 	if f.Type.Kind != catalog.String || f.Join != "" {
 		return true
 	}
-	text, err := json.Marshal(id)
+	text, _ := json.Marshal(id) // a text
 	unreadable, broken := interpreter.ValueViolations(f, string(text))
-	return err == nil && unreadable == nil && broken == nil
+	return len(unreadable)+len(broken) == 0
 }
 
 // newID returns an unused id of a kind with the next number of the world.

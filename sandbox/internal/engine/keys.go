@@ -23,25 +23,26 @@ const keyLives = 24 * time.Hour
 type remembered struct {
 	Request  string          `json:"request"` // hash of it
 	Response json.RawMessage `json:"response"`
+	Siblings json.RawMessage `json:"siblings,omitempty"`
 }
 
 // repeated returns the response of an earlier call with the same key, and false without one.
-func (r *run) repeated() (isRepeated bool, response json.RawMessage, err error) {
+func (r *run) repeated() (isRepeated bool, response Response, err error) {
 	var earlier remembered
 	isRepeated, err = store.Kept(r.tx, r.key(), r.call.Now, &earlier)
 	if err != nil || !isRepeated {
-		return isRepeated, nil, err
+		return isRepeated, response, err
 	}
 	if earlier.Request != hash(string(r.call.Request)) {
 		const text = "the key was used with another request; use a new key for a new call"
-		return true, nil, refused(text)
+		return true, response, refused(text)
 	}
-	return true, earlier.Response, nil
+	return true, Response{earlier.Response, earlier.Siblings}, nil
 }
 
 // remember stores the response of the call.
-func (r *run) remember(response json.RawMessage) error {
-	stored := remembered{hash(string(r.call.Request)), response}
+func (r *run) remember(response Response) error {
+	stored := remembered{hash(string(r.call.Request)), response.JSON, response.Siblings}
 	body, _ := json.Marshal(stored) // the response is JSON
 	doc := &store.Document{Key: r.key(), Body: body}
 	return store.InsertFor(r.tx, keyLives, r.call.Now, doc)

@@ -37,7 +37,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	if call.Key != "" {
 		isRepeated, response, err := r.repeated()
 		if isRepeated || err != nil {
-			return Response{JSON: response}, err
+			return response, err
 		}
 	}
 	response, err := r.execute()
@@ -48,7 +48,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 		return Response{}, err
 	}
 	if call.Key != "" {
-		if err := r.remember(response.JSON); err != nil {
+		if err := r.remember(response); err != nil {
 			return Response{}, err
 		}
 	}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,13 +55,8 @@ func ordered(number string) string {
 	negative := strings.HasPrefix(number, "-")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(number, "-")), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	power, err := strconv.ParseInt(strings.TrimPrefix(exponent, "+"), 10, 32)
-	if err != nil && exponent != "" { // out of range
-		power = math.MaxInt32
-		if exponent[0] == '-' {
-			power = math.MinInt32
-		}
-	}
+	// An exponent out of range becomes the bound, and none becomes zero.
+	power, _ := strconv.ParseInt(strings.TrimPrefix(exponent, "+"), 10, 32)
 	digits := strings.TrimLeft(whole+fraction, "0")
 	leadingZeros := len(whole+fraction) - len(digits)
 	power += int64(len(whole) - leadingZeros)
