@@ -42,8 +42,8 @@ type operation struct {
 // outcome distinguishes successes and failures. Whether a body is a success depends on the
 // envelope, which a recording does not know.
 type outcome struct {
-	good bool   // the status is 2xx
-	said string // "true" or "false" by the envelope, or ""
+	good       bool // the status is 2xx
+	isReported bool // the body says that it is a success, as an envelope does
 }
 
 // Add adds the recordings in a text. Two versions of one recording count once: the longer one,
@@ -93,11 +93,9 @@ func (r *recorded) add(x recording.Exchange) {
 	if hasUnreadableRequest(x) {
 		op.unreadableRequest = true
 	}
-	key := outcome{good: x.Status >= 200 && x.Status <= 299}
-	if x.Success != nil && *x.Success {
-		key.said = "true"
-	} else if x.Success != nil {
-		key.said = "false"
+	key := outcome{
+		good:       x.Status >= 200 && x.Status <= 299,
+		isReported: x.Success != nil && *x.Success,
 	}
 	op.responses[key] = recording.Merged(op.responses[key], x.Response)
 }
@@ -134,7 +132,7 @@ func (c *Calls) keepLonger(id string, r *recorded) {
 // a status of 200 says nothing.
 func (o outcome) succeeded(e *catalog.Envelope) bool {
 	if e != nil {
-		return o.said == "true"
+		return o.isReported
 	}
 	return o.good
 }

@@ -100,9 +100,7 @@ func (e *elements) addOperation(op *catalog.Operation, calls *operation) {
 func (s side) addSuccess(body *recording.Shape) {
 	op := s.operation
 	if e := op.Envelope; e != nil {
-		if e.Siblings != nil {
-			s.addShape(e.Siblings, body)
-		}
+		s.addShape(e.Siblings, body)
 		if e.Data != "" {
 			body = body.Members[e.Data]
 		}
@@ -137,8 +135,8 @@ func (s side) add(element any, values int) *occurrence {
 	return o
 }
 
-// addShape adds the fields of a body or a record. The recorded shape is nil if there was none. A
-// record that a body includes occurs with the body, although no value is of its type.
+// addShape adds the fields of a body or a record. Nil is no declaration, or no recorded shape. A record
+// that a body includes occurs with the body, although no value is of its type.
 func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 	if shape == nil || body == nil {
 		return

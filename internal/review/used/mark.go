@@ -164,9 +164,7 @@ func (m marker) ofSubject(s diff.Subject) *occurrence {
 		return m.at[s.Union]
 	case s.Shape != nil && s.Shape.Name != "":
 		return m.at[s.Shape]
-	case s.Operation == nil && s.Area == nil:
-		return nil
-	case s.Operation == nil:
+	case s.Operation == nil: // without an area, no operation
 		return m.ofOperations(func(op *catalog.Operation) bool { return op.Area == s.Area })
 	}
 	return m.ofOperation(s.Operation)

@@ -113,6 +113,40 @@ func manyEntries(value string) string {
 	return strings.Join(members, ",")
 }
 
+// kindred returns a catalog with a union of two records.
+func kindred(paid, sent string) string {
+	return `
+records: {Paid: {fields: {` + paid + `}}, Sent: {fields: {` + sent + `}}}
+unions: {Event: {by: kind, of: {paid: Paid, sent: Sent}}}
+areas: {orders: {operations: {put: {fields: {event: Event}}}}}
+`
+}
+
+// opened returns a catalog with an open union, which is also a response.
+func opened(variants string) string {
+	return `
+records: {Paid: {fields: {a: string}}, Sent: {fields: {b: string}}}
+unions: {Open: {by: kind, open: true, of: {` + variants + `}}}
+areas: {orders: {operations: {get: {response: Open}, put: {fields: {open: Open}}}}}
+`
+}
+
+// wholes returns a catalog with responses that are not objects: of things with some fields, of a type,
+// and of a mood.
+func wholes(fields, value, moods string) string {
+	return `
+enums: {Mood: {values: {` + moods + `}}}
+records: {Thing: {fields: {` + fields + `}}}
+areas:
+  a:
+    operations:
+      list: {response: [Thing]}
+      map: {response: {type: {string: Thing}}}
+      value: {response: ` + value + `}
+      mood: {response: Mood}
+`
+}
+
 // The expected findings concern the calls; all others do not.
 func TestWhichChangesConcernCalls(t *testing.T) {
 	for _, test := range []struct {
@@ -371,6 +405,63 @@ func TestWhichChangesConcernCalls(t *testing.T) {
 				"areas: {a: {operations: {one: {fields: {address: Address, id: string}}}}}",
 			calls: []string{`a.one {"zip":"z"} -> {}`},
 			used:  []string{"field-nested-in-record a.one.address"},
+		},
+		{
+			name:   "fields of the same name in variants, if the tags were kept",
+			before: kindred("note: string", "note: string"),
+			after:  kindred("note: {type: string, max_length: 3}", "note: {type: string, max_length: 3}"),
+			places: []string{"/event/kind"},
+			calls:  []string{`orders.put {"event":{"kind":"paid","note":"x"}} -> {}`},
+			used:   []string{"constraint-tightened Paid.note"},
+			unused: []string{"constraint-tightened Sent.note"},
+		},
+		{
+			name:   "the same fields, if the tags were not kept",
+			before: kindred("note: string", "note: string"),
+			after:  kindred("note: {type: string, max_length: 3}", "note: {type: string, max_length: 3}"),
+			calls:  []string{`orders.put {"event":{"kind":"paid","note":"x"}} -> {}`},
+			used:   []string{"constraint-tightened Paid.note", "constraint-tightened Sent.note"},
+		},
+		{
+			name:   "the same fields, if not all tags were kept",
+			before: kindred("note: string", "note: string"),
+			after:  kindred("note: {type: string, max_length: 3}", "note: {type: string, max_length: 3}"),
+			places: []string{"/event/kind"},
+			calls: []string{`orders.put {"event":{"kind":"paid","note":"x"}} -> {}`,
+				`orders.put {"event":{"kind":"` + strings.Repeat("k", 300) + `","note":"x"}} -> {}`},
+			used: []string{"constraint-tightened Paid.note", "constraint-tightened Sent.note"},
+		},
+		{
+			name:   "the documentation of variants, and a new one, which had no record before",
+			before: opened("paid: Paid, sent: Sent"),
+			after:  opened("paid: {record: Paid, description: D.}, sent: {record: Sent, description: D.}, new: Sent"),
+			places: []string{"/open/kind"},
+			calls:  []string{`orders.put {"open":{"kind":"paid"}} -> {}`},
+			used:   []string{"doc-only Open.paid", "variant-added Open.new"},
+			unused: []string{"doc-only Open.sent"},
+		},
+		{
+			name:   "responses that are a list, a map or a value",
+			before: wholes("a: string, b: string", "integer", "good: , bad: "),
+			after:  wholes("b: string", "string", "good: , ugly: "),
+			calls:  []string{`a.list {} -> [{"a":"x"}]`, `a.value {} -> 3`, `a.mood {} -> "bad"`},
+			used: []string{"enum-value-added Mood.ugly", "enum-value-removed Mood.bad",
+				"field-removed Thing.a", "field-type-changed a.value.response"},
+		},
+		{
+			name:   "the same responses, which have no values or are not called",
+			before: wholes("a: string, b: string", "integer", "good: , bad: "),
+			after:  wholes("b: string", "string", "good: , ugly: "),
+			calls:  []string{`a.list {} -> []`, `a.map {} -> {"k":{"b":"x"}}`},
+			unused: []string{"enum-value-added Mood.ugly", "enum-value-removed Mood.bad",
+				"field-removed Thing.a", "field-type-changed a.value.response"},
+		},
+		{
+			name:   "failures without a declared type",
+			before: withUnion(shop("id: string", "a: string")),
+			after:  withUnion(shop("id: string", "")),
+			calls:  []string{`orders.get {"id":"x"} -> 409 {"a":"x"}`, `orders.drop {"id":"x"} -> 409 `},
+			unused: []string{"field-removed orders.get.response.a"},
 		},
 		{
 			name:   "the same fields, which are not sent",
