@@ -28,31 +28,50 @@ func folderOf(t *testing.T, operations, resources string) string {
 	return folder
 }
 
-// A list without pages is limited; counting is not.
+// A list without pages is limited; a page and counting are not.
 func TestLongLists(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	counted := strings.Replace(string(text), "      remove:", "      count: {summary: Counts., effect: read, response: {fields: {n: integer, any: boolean}}}\n      remove:", 1)
-	s := open(t, folderOf(t, counted, `
+	const further = `
+      count: {effect: read, response: {fields: {n: integer, any: boolean}}}
+      page:
+        effect: read
+        fields: {page: integer, size: integer}
+        pagination: {page: page, size: size, items: ids}
+        response: {fields: {ids: [string]}}
+      remove:`
+	s := open(t, folderOf(t, strings.Replace(string(text), "\n      remove:", further, 1), `
 resources: 1
 kinds: {note: {}}
 operations:
   notes.list: {list: note, by: {/author: /author}}
   notes.count: {list: note, response: {n: {$count: true}, any: {$exists: true}}}
+  notes.page: {list: note, response: {ids: [/id]}}
 `))
-	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
-		for i := range 10_001 {
-			if err := s.engine.Insert(tx, noon, "note", map[string]any{"author": fmt.Sprint(i % 2)}); err != nil {
-				return err
+	insert := func(notes int) {
+		require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+			for i := range notes {
+				note := map[string]any{"author": fmt.Sprint(i % 2)}
+				if err := s.engine.Insert(tx, noon, "note", note); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	}))
+			return nil
+		}))
+	}
+	insert(10_000)
 	_, err = s.call(t, "notes.list", `{}`, "")
-	require.Contains(t, outcome(t, nil, err), "there are more than 10000 documents of the kind note, too many for a response; request a page, or select fewer")
+	require.NoError(t, err)
+	insert(5)
+	_, err = s.call(t, "notes.list", `{}`, "")
+	require.Contains(t, outcome(t, nil, err), "there are more than 10000 documents of the kind note, "+
+		"too many for a response; request a page, or select fewer")
 	response, err := s.call(t, "notes.count", `{}`, "")
 	require.NoError(t, err)
-	require.JSONEq(t, `{"n": 10001, "any": true}`, string(response))
+	require.JSONEq(t, `{"n": 10005, "any": true}`, string(response))
+	response, err = s.call(t, "notes.page", `{"size": 10003}`, "")
+	require.NoError(t, err)
+	require.Equal(t, 10_003, strings.Count(string(response), "note-"))
 	_, err = s.call(t, "notes.list", `{"author": "1"}`, "")
 	require.NoError(t, err)
 }
@@ -123,6 +142,41 @@ operations:
 		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
 		require.NoError(t, err)
 		require.Equal(t, `{"id":1}`, string(response))
+	}
+}
+
+// The first form of ids decides, and integers that are shown as texts are digits.
+func TestFirstFormOfIDs(t *testing.T) {
+	for _, c := range []struct{ first, second, shown, response string }{
+		{"{type: string, format: uuid}", "integer", "any", `{"id":"3eeb7e96-0000-8000-8000-000000000001"}`},
+		{"integer", "{type: string, format: uuid}", "any", `{"id":1}`},
+		{"integer", "integer", "{fields: {id: string}}", `{"id":"1"}`},
+		{"[integer]", "string", "any", `{"id":1}`},
+		{"[string]", "string", "any", `{"id":"order-1"}`},
+		{`{type: [string], join: "-"}`, "string", "any", `{"id":"order-1"}`},
+		{"number", "string", "any", `{"id":"order-1"}`},
+	} {
+		folder := folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  orders:
+    operations:
+      add: {response: `+c.shown+`}
+      cancel: {fields: {order_id: `+c.first+`}}
+      close: {fields: {order_id: `+c.second+`}}
+`, `
+resources: 1
+kinds: {order: {}}
+operations:
+  orders.add: {create: order}
+  orders.cancel: {delete: order, by: {/id: /order_id}}
+  orders.close: {delete: order, by: {/id: /order_id}}
+`)
+		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
+		require.NoError(t, err)
+		require.Equal(t, c.response, string(response), "%v", c)
 	}
 }
 

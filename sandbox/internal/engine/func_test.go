@@ -327,3 +327,13 @@ func TestFuncsRespondWithJSON(t *testing.T) {
 	require.EqualError(t, err, "the response of orders.do is not JSON")
 	require.Equal(t, "404 there is no such order", s.get(t, "order", "order-1"))
 }
+
+// A document that is not JSON is not stored.
+func TestFuncsStoreJSON(t *testing.T) {
+	s := workshop(t)
+	_, err := s.run(t, func(tx *engine.Tx) (any, error) {
+		return nil, tx.Create("order", map[string]any{"id": "order-1", "f": func() {}})
+	})
+	require.EqualError(t, err, "json: unsupported type: func()")
+	require.Equal(t, "404 there is no such order", s.get(t, "order", "order-1"))
+}

@@ -101,7 +101,7 @@ func accepts(f *catalog.Field, id any) bool {
 	}
 	text, _ := json.Marshal(id) // a text
 	unreadable, broken := interpreter.ValueViolations(f, string(text))
-	return len(unreadable)+len(broken) == 0
+	return unreadable == nil && broken == nil
 }
 
 // newID returns an unused id of a kind with the next number of the world.

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -54,4 +55,32 @@ func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	require.ErrorContains(t, call("books.add", `{"title":"b"}`, "19", late), "422")
 	require.NoError(t, call("books.add", `{"title":"b"}`, "19", late.Add(24*time.Hour)),
 		"the key has expired")
+}
+
+// Keys belong to a caller and an operation, whose names do not run together.
+func TestKeysOfCallersAndOperations(t *testing.T) {
+	s := open(t, folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas: {orders: {operations: {add: {response: any}, adds: {response: any}}}}
+`, `
+resources: 1
+kinds: {order: {}}
+operations: {orders.add: {create: order}, orders.adds: {create: order}}
+`))
+	for i, c := range []struct{ caller, operation, key string }{
+		{"ann", "orders.add", "sx"},
+		{"ann", "orders.adds", "x"},
+		{"ann", "orders.add", "x"},
+		{"bob", "orders.add", "x"},
+		{"", "orders.add", "x"},
+	} {
+		for range 2 {
+			call := &engine.Call{Caller: c.caller, Now: noon, Request: json.RawMessage(`{}`), Key: c.key}
+			response, err := s.serve(t, s.operations[c.operation].Operation, call)
+			require.NoError(t, err)
+			require.Equal(t, fmt.Sprintf(`{"id":"order-%d"}`, i+1), string(response), "%v", c)
+		}
+	}
 }
