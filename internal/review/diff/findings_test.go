@@ -1,0 +1,133 @@
+package diff
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// The fixtures show what a report prints of each finding. The rest is in testdata/findings.txt: by what
+// settings accept it, its place in a changelog, the versions that it raises, and what package proof has
+// to know to show it.
+func TestFindingsOfFixtures(t *testing.T) {
+	const file = "testdata/findings.txt"
+	var all strings.Builder
+	for _, f := range allFixtures(t) {
+		folder := filepath.Base(filepath.Dir(f.path))
+		name := folder + "/" + f.name()
+		writeDetails(&all, name, f.forth.Changes)
+		if folder == "rules" {
+			writeDetails(&all, name+", back", f.back.Changes)
+		}
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(all.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), all.String(), "run go test ./internal/review/diff -update")
+}
+
+// writeDetails writes the details of changes, each on a line of its own below the rule and the path.
+func writeDetails(b *strings.Builder, name string, changes []Change) {
+	for i := range changes {
+		c := &changes[i]
+		fmt.Fprintf(b, "%s: %s %s\n", name, c.Rule, c.Path)
+		fmt.Fprintf(b, "\tkey: %s\n", c.Key)
+		fmt.Fprintf(b, "\t%s; wire %s, go %s", strings.ToLower(string(c.Topic)), c.Bumps.Wire, c.Bumps.Go)
+		if c.Areas != nil {
+			fmt.Fprintf(b, "; areas %s", strings.Join(c.Areas, " "))
+		}
+		if c.Near != (catalog.Position{}) {
+			fmt.Fprintf(b, "; near line %d", c.Near.Line)
+		}
+		b.WriteString("\n")
+		if callers := callersOf(c); callers != "" {
+			fmt.Fprintf(b, "\tcallers: %s\n", callers)
+		}
+		if rule := c.ViolatedRule(); rule != "" {
+			fmt.Fprintf(b, "\tviolates: %s\n", rule)
+		}
+		if len(c.Fields) > 0 {
+			fmt.Fprintf(b, "\tfields: %s\n", strings.Join(catalog.Names(c.Fields), " "))
+		}
+		for _, example := range c.Combinations {
+			fmt.Fprintf(b, "\tcombination: %s\n", sentIn(example))
+		}
+	}
+}
+
+// callersOf returns the verdicts on callers that meet a change in requests or responses alone, or "" if
+// they are those of all callers.
+func callersOf(c *Change) string {
+	none, requests, responses := c.CallersIn(false, false), c.CallersIn(true, false), c.CallersIn(false, true)
+	all := c.CallersIn(true, true)
+	if none == all && requests == all && responses == all {
+		return ""
+	}
+	return fmt.Sprintf("%s in neither, %s in requests, %s in responses", none, requests, responses)
+}
+
+// sentIn lists the fields of a combination with what is sent in them.
+func sentIn(c Combination) string {
+	var fields []string
+	for name, state := range c {
+		text := "absent"
+		if !state.Absent {
+			value, _ := json.Marshal(state.Value)
+			text = string(value)
+		}
+		fields = append(fields, name+" "+text)
+	}
+	slices.Sort(fields)
+	return strings.Join(fields, ", ")
+}
+
+// Rules about what is exposed are marked.
+func TestRulesOfSecurity(t *testing.T) {
+	var marked []string
+	for _, chapter := range Chapters() {
+		for _, rule := range chapter.Rules {
+			if rule.Security {
+				marked = append(marked, rule.ID)
+			}
+		}
+	}
+	slices.Sort(marked)
+	require.Equal(t, []string{"auth-dropped", "sensitivity-removed"}, marked)
+}
+
+// Listed names end after eight, with the number of the others, if that is shorter.
+func TestManyOperationsOfAnArea(t *testing.T) {
+	with := func(area string, operations int) *catalog.Catalog {
+		var names []string
+		for i := range operations {
+			names = append(names, fmt.Sprintf("%s_%d: {fields: {%s: string}}", area, i+1, area))
+		}
+		return resolve(t, area+".yaml",
+			header+"areas: {"+area+": {operations: {"+strings.Join(names, ", ")+"}}}\n")
+	}
+	messages := func(operations int) (texts []string) {
+		for _, c := range compare(with("one", operations), with("two", operations)) {
+			texts = append(texts, c.Message)
+		}
+		return texts
+	}
+	for operations, want := range map[int]string{
+		9:  "NAME_1, NAME_2, NAME_3, NAME_4, NAME_5, NAME_6, NAME_7, NAME_8, NAME_9",
+		10: "NAME_1, NAME_2, NAME_3, NAME_4, NAME_5, NAME_6, NAME_7, NAME_8 and 2 more",
+	} {
+		require.Equal(t, []string{
+			fmt.Sprintf("area one is gone, with %d operations: ", operations) + strings.ReplaceAll(want, "NAME", "one"),
+			fmt.Sprintf("area two is new, with %d operations: ", operations) + strings.ReplaceAll(want, "NAME", "two"),
+		}, messages(operations))
+	}
+}
