@@ -123,7 +123,7 @@ func TestManyOperationsOfAnArea(t *testing.T) {
 	}
 	for operations, want := range map[int]string{
 		9:  "NAME_1, NAME_2, NAME_3, NAME_4, NAME_5, NAME_6, NAME_7, NAME_8, NAME_9",
-		10: "NAME_1, NAME_2, NAME_3, NAME_4, NAME_5, NAME_6, NAME_7, NAME_8 and 2 more",
+		10: "NAME_1, NAME_2, NAME_3, NAME_4, NAME_5, NAME_6, NAME_7, NAME_8, and 2 more",
 	} {
 		require.Equal(t, []string{
 			fmt.Sprintf("area one is gone, with %d operations: ", operations) + strings.ReplaceAll(want, "NAME", "one"),

@@ -206,18 +206,17 @@ var (
 	}
 )
 
-// valueIn returns the situation of a value that was added, removed or renamed.
-func valueIn(u useKind, b, h *declaration, v, w *member) Situation {
-	isNew, isGone := v == nil, w == nil
+// valueIn returns the situation of a value that was added, removed or renamed. Only rules of renames
+// tell notChecked from the general situation.
+func valueIn(u useKind, b, h *declaration, v, _ *member) Situation {
 	reader := h // that gets the value, or the old one
-	if isNew {
+	if v == nil {
 		reader = b
 	}
-	isRenamed := !isNew && !isGone
 	switch {
 	case reader.open:
 		return openEnum
-	case isRenamed && u.Context == InResponse:
+	case u.Context == InResponse:
 		return notChecked
 	}
 	return general
