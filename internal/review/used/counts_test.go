@@ -37,6 +37,7 @@ func TestResponsesAreUnwrapped(t *testing.T) {
 		{`a.one {} -> {"ok":true,"data":{"x":"v"},"took":3}`, []string{"field-removed Beside.took", "field-removed a.one.response.x"}},
 		{`a.one {} -> 409 {"ok":false,"why":{"code":"v"}}`, []string{"field-removed Failed.code"}},
 		{`a.one {} -> 409 {"ok":false,"data":{"x":"v"}}`, nil},
+		{`a.one {} -> {"ok":false,"data":{"x":"v"}}`, nil},
 	} {
 		calls := new(Calls)
 		var file bytes.Buffer

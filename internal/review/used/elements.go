@@ -152,11 +152,7 @@ func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 			continue
 		}
 		s.add(f, value.Seen).addLengths(value)
-		if f.Join != "" { // the items are in one string
-			s.addUnknownTypes(f.Type)
-			continue
-		}
-		s.addType(f.Type, value)
+		s.addType(f.Type, value) // items of a joined list are strings
 	}
 }
 
@@ -255,13 +251,6 @@ func (s side) addUnknown(shapes ...*catalog.Shape) {
 				s.addUnknownFields(record)
 			}
 		}
-	}
-}
-
-// addUnknownTypes adds the types that values of a type may have.
-func (s side) addUnknownTypes(t *catalog.Type) {
-	if item := t.Item(); item.Kind == catalog.Enumeration {
-		s.mark(item.Enum)
 	}
 }
 

@@ -198,6 +198,35 @@ func TestRulesThatCountOtherwise(t *testing.T) {
 	}
 }
 
+// Entries of a map, and objects whose tags are not known, may be of any variant.
+func TestShapesWithoutKeys(t *testing.T) {
+	with := func(fields, event string) string {
+		return "records: {Paid: {fields: {a: string}}, Sent: {fields: {" + fields + "}}}\n" +
+			"unions: {Event: {by: kind, of: {paid: Paid" + event + "}}}\n" +
+			"areas: {orders: {operations: {get: {fields: {by: {type: {string: Sent}}, event: Event}}}}}"
+	}
+	const object = `{"seen":1,"object":1,"members":{"b":{"seen":1,"string":1}}}`
+	request := func(member string) string {
+		return `"operation":"orders.get","status":200,"request":{"seen":1,"object":1,"members":{` + member + `}}`
+	}
+	before := with("b: string", ", sent: Sent")
+	tightened := with("b: {type: string, max_length: 3}", ", sent: Sent")
+	for member, used := range map[string]bool{
+		`"by":{"seen":1,"object":1,"many":true,"entries":` + object + `}`: true,
+		`"by":{"seen":1,"object":1,"members":{"k":` + object + `}}`:       true,
+		`"by":{"seen":1,"object":1}`:                                      false,
+		`"event":` + object:                                               true,
+	} {
+		uses := usesOf(t, before, tightened, read(t, "r", request(member)))
+		require.Equal(t, used, len(uses) > 0, member)
+	}
+	uses := usesOf(t, before, with("b: string", ""), read(t, "r", request(`"event":`+object)))
+	require.Contains(t, uses, "variant-removed Event.sent: 1 of orders.get")
+	known := strings.Replace(object, `"b"`, `"kind":{"seen":1,"string":1,"values":{"paid":1}},"b"`, 1)
+	uses = usesOf(t, before, with("b: string", ""), read(t, "r", request(`"event":`+known)))
+	require.Empty(t, uses)
+}
+
 // Keys that were named later are those of the rule, also if others keep their hashes.
 func TestHashedMembersOfRules(t *testing.T) {
 	before := withUnion(shop("id: string, a: string", ""))
