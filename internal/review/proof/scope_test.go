@@ -201,6 +201,10 @@ func TestExamplesReachEveryPlace(t *testing.T) {
 	}
 	const loose = "records: {A: {fields: {n: integer}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
 	tight := strings.Replace(loose, "integer", "{type: integer, required: true}", 1)
+	kinds := func(n string) string {
+		return "records: {A: {fields: {n: integer}}, B: {fields: {n: " + n + "}}}\n" +
+			"unions: {U: {by: kind, of: {a: A, b: B}}}"
+	}
 	for _, test := range []struct {
 		base, head   *catalog.Catalog
 		change, want string
@@ -210,6 +214,8 @@ func TestExamplesReachEveryPlace(t *testing.T) {
 		{with(loose, "A"), with(loose, "B"), "field-type-changed claims.get_claim.v", `{"v":{"n":19}} | It is refused: /v/n must be at most 9. | `},
 		{with(loose, "{string: A}"), with(loose, "{type: {string: A}, max_items: 3}"), "constraint-tightened claims.get_claim.v",
 			`{"v":{"key 1":{},"key 2":{},"key 3":{},"key 4":{}}} | It is refused: /v must have at most 3 items. | `},
+		{with(kinds("integer"), "U"), with(kinds("{type: integer, maximum: 9}"), "U"), "constraint-tightened B.n",
+			`{"v":{"kind":"b","n":19}} | It is refused: /v/n must be at most 9. | `},
 		{with("records: {F: {fields: {n: string}}}\nunions: {U: {by: kind, of: {a: F, b: }}}", "U"), with("unions: {U: {by: kind, of: {a: , b: }}}", "U"),
 			"variant-record-changed U.a", `{"v":{"kind":"a","n":"x"}} | It is refused: /v/n is not a field of this operation. | `},
 	} {
@@ -229,6 +235,16 @@ func TestAPathOfAnotherOperation(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"path-changed a.x": `{} | POST /p1 returns status 404. | POST /p3`,
 	}, summary(with("/p1", "/p2"), with("/p3", "/p2")))
+
+	refusing := func(x, y string) *catalog.Catalog {
+		return read(t, "areas: {a: {operations: {x: {path: "+x+", fields: {id: string}}, "+
+			"y: {path: "+y+", fields: {n: {type: integer, required: true}}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"path-changed a.x": `{} | POST /p1 runs operation a.y now, which refuses it: /n is required. | POST /p2`,
+		"path-changed a.y": `{"n":1} | POST /p2 runs operation a.x now, which refuses it: ` +
+			`/n is not a field of this operation. | POST /p1`,
+	}, summary(refusing("/p1", "/p2"), refusing("/p2", "/p1")))
 }
 
 // A value that becomes an unknown key, variant or value is the same JSON, in another place.
