@@ -131,3 +131,27 @@ func TestManyOperationsOfAnArea(t *testing.T) {
 		}, messages(operations))
 	}
 }
+
+// Moves of import paths say what took the path, and where it was.
+func TestFindingsOfImportMoves(t *testing.T) {
+	for _, c := range []struct {
+		move ImportMove
+		want string
+	}{
+		{ImportMove{Base: "m/gen", Head: "m/api", Key: "out"},
+			"imports out m/gen -> m/api: the import path of the generated packages changes: m/gen -> m/api"},
+		{ImportMove{Base: "m/gen", Key: "target"},
+			"imports target m/gen -> none: the packages at m/gen are no longer generated"},
+		{ImportMove{Base: "m/gen", Head: "m/api", Key: "out", Taker: "other"},
+			"imports out m/gen -> m/api: the import path of the generated packages changes: m/gen -> m/api; " +
+				"m/gen has those of target other now, so source that imports it may compile and call the other service"},
+	} {
+		f := c.move.Finding()
+		require.Equal(t, c.want, fmt.Sprintf("%s %s %s: %s", f.Path, f.Aspect, f.Key, f.Message))
+		require.False(t, f.Pos.Base)
+		c.move.InBase = true
+		require.True(t, c.move.Finding().Pos.Base)
+	}
+	require.True(t, RemovedCatalog("c.yaml").Pos.Base)
+	require.False(t, AddedCatalog("c.yaml", "main").Pos.Base)
+}
