@@ -24,6 +24,7 @@ records:
   Row: {fields: {id: {type: string, required: true}, n: integer}}
   Denied: {fields: {code: {type: string, required: true}, secret: {type: {string: integer}, sensitive: true}}}
   Card: {fields: {number: {type: string, required: true}}}
+  Pair: {fields: {left: string, right: string}}
 unions:
   Why: {by: kind, of: {card: Card, other: null}}
 areas:
@@ -34,6 +35,8 @@ areas:
       list: {response: {type: [Row]}}
       number: {response: {type: integer}}
       union: {response: {type: Why}}
+      pair: {response: {fields: {pair: {type: Pair, required: true}, why: Why}}}
+      object: {response: {type: object}}
       nothing: {response: none}
       unknown: {effect: read}
       lenient: {response: {lenient: true, fields: {row: {type: Row, required: true}, codes: {string: integer}}}}
@@ -92,6 +95,9 @@ func TestResponsesAreSentAsReadByClients(t *testing.T) {
 		{"list", `[]`, `[]`, ""}, {"list", `[{"id":"1","x":1}]`, `[{"id":"1"}]`, ""}, {"list", `[{}]`, "", "/0/id required"},
 		{"list", `{}`, "", " type"}, {"number", `7`, `7`, ""}, {"number", `"7"`, "", " type"},
 		{"union", `{"kind":"other"}`, `{"kind":"other"}`, ""}, {"union", `{"kind":"card"}`, "", "/number required"},
+		{"pair", `{"pair":{"left":"x"},"pair":{"right":"y"}}`, `{"pair":{"left":"x","right":"y"}}`, ""},
+		{"pair", `{"pair":{},"why":{"kind":"card","number":"1"},"why":null}`, `{"pair":{},"why":{"kind":"card","number":"1"}}`, ""},
+		{"pair", `{"pair":{},"why":{"kind":"card","number":"1"},"why":{"kind":"other"}}`, `{"pair":{},"why":{"kind":"other"}}`, ""},
 		{"nothing", ``, `{}`, ""}, {"nothing", `null`, `{}`, ""}, {"nothing", `{"a":1}`, `{}`, ""}, {"nothing", `[1]`, "", " type"},
 		{"unknown", ``, ``, ""}, {"unknown", " \t\r\n", " \t\r\n", ""}, {"unknown", `[1, {"a" : 2}]`, `[1, {"a" : 2}]`, ""},
 		{"unknown", `{`, "", "the body is not JSON"}, {"unknown", "\"\xff\"", "", "the body is not JSON"}, {"unknown", ` x`, "", "the body is not JSON"},
@@ -103,6 +109,12 @@ func TestResponsesAreSentAsReadByClients(t *testing.T) {
 		require.Equal(t, one.sent, sent, "%s: %q", one.op, one.body)
 		require.Equal(t, one.problem, problemOf(op.CheckResponse(one.body)), "%s: %q", one.op, one.body)
 	}
+}
+
+// A response that should carry no value is told what it may be.
+func TestAResponseWithoutAValueMayBeAnObject(t *testing.T) {
+	err := responding(t, "nothing").CheckResponse(`[1]`)
+	require.ErrorContains(t, err, "must be empty or an object")
 }
 
 // Keys of maps are hidden in drifts. An empty body is an object without members, or null in place of another
@@ -142,6 +154,7 @@ func TestCallAndSendReceiveResponses(t *testing.T) {
 		{"nothing", ``, ``, `{}`}, {"nothing", `{"a":1}`, `{"a":1}`, `{"a":1}`}, {"nothing", `[]`, "error", `[]`},
 		{"unknown", `[1]`, `[1]`, `[1]`}, {"unknown", `null`, `null`, `{}`}, {"unknown", ``, ``, `{}`},
 		{"lenient", ``, ``, `{}`}, {"lenient_list", ``, ``, ``}, {"union", ``, "error", ``},
+		{"object", ``, "error", ``}, {"object", `{}`, `{}`, `{}`},
 		{"wrapped", `{"ok":true,"data":{"a":"x"}}`, `{"a":"x"}`, `{"a":"x"}`}, {"wrapped", `{"ok":true}`, ``, `{}`},
 		{"wrapped", `{"ok":false,"error":"no"}`, "error", "error"}, {"wrapped_list", `{"state":"fine","data":[]}`, `[]`, `[]`},
 	} {
@@ -223,6 +236,8 @@ func TestExchangesBetweenOperations(t *testing.T) {
 		{"loose", "guarded", `{}`, nil, `{}`, `{}`},
 		{"guarded", "put", ``, nil, ``, `nothing`},
 		{"nothing", "none", ``, nil, ``, `nothing`},
+		{"none", "nothing", ``, nil, ``, `nothing`},
+		{"null", "nothing", ``, nil, ``, `nothing`},
 		{"unknown", "nothing", ``, nil, ``, `nothing`},
 		{"wrapped", "wrapped", `{"a":"b"}`, nil, `{"ok":true,"data":{"a":"b"}}`, `{"a":"b"}`},
 		{"loose", "wrapped", `{"a":"b"}`, nil, `{"ok":true,"data":{"a":"b"}}`, `{"ok":true,"data":{"a":"b"}}`},
@@ -248,6 +263,12 @@ func TestExchangesBetweenOperations(t *testing.T) {
 		return nil, errors.New("broken")
 	})
 	require.Equal(t, `status 500 and the message "Internal Server Error"`, client.Describe(e))
+	calls := 0
+	responding(t, "unknown").Exchange(responding(t, "unknown"), func() (json.RawMessage, error) {
+		calls++
+		return nil, &api.Problem{Status: http.StatusServiceUnavailable}
+	})
+	require.Equal(t, 1, calls, "a call that may be retried is not")
 }
 
 // Services get what their client would have sent.
@@ -292,6 +313,7 @@ func TestEmptyRequests(t *testing.T) {
 func TestReadingsOfAField(t *testing.T) {
 	word := &catalog.Type{Kind: catalog.String}
 	list := &catalog.Type{Kind: catalog.Array, Elem: word}
+	union := &catalog.Type{Kind: catalog.Union, Union: &catalog.TaggedUnion{By: "kind", Open: true}}
 	two := 2
 	const fits, accepted, given, kept = 1, 2, 4, 8
 	for _, one := range []struct {
@@ -311,6 +333,9 @@ func TestReadingsOfAField(t *testing.T) {
 		{catalog.Field{Type: list}, `{"a":[]}`, fits | accepted | kept},
 		{catalog.Field{Type: list, Join: ","}, `{"a":"x,y"}`, fits | accepted | given | kept},
 		{catalog.Field{Type: list, Join: ","}, `{"a":["x"]}`, 0},
+		{catalog.Field{Type: union}, `{"a":{"kind":"x"}}`, fits | accepted | given | kept},
+		{catalog.Field{Type: union}, `{"a":{"kind":1}}`, 0},
+		{catalog.Field{Type: union}, `{"a":{}}`, 0},
 	} {
 		one.field.Name = "a"
 		r := interpreter.ReadingFunc(&one.field)(one.body)

@@ -56,8 +56,6 @@ func (r *record) checkRule(v *wire.Validator, rule *catalog.Rule) {
 		v.AllOrNone(count, names...)
 	case plan.NoneGiven:
 		v.AtLeastOne(rule.ID(), count > 0, names...)
-	default:
-		panic("no check of rule " + rule.Kind)
 	}
 }
 
@@ -67,9 +65,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 	text, _ := x.(string)
 	switch c.Requirement {
 	case plan.Required:
-		if f.Go().Nilable() {
-			v.Required(f.Name, x != nil)
-		}
+		v.Required(f.Name, x != nil)
 	case plan.MinItems:
 		v.MinItems(f.Name, length(x), *f.MinItems)
 	case plan.MaxItems:
@@ -84,9 +80,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 			v.OneOf(f.Name, text, f.Enum...)
 		}
 	case plan.Number:
-		if n, ok := x.(json.Number); ok {
-			v.Number(f.Name, n, f.Minimum, f.Maximum)
-		}
+		v.Number(f.Name, x.(json.Number), f.Minimum, f.Maximum)
 	case plan.Minimum:
 		if bound, ok := integerBound(f, f.Minimum); ok {
 			v.Minimum(f.Name, x.(int), bound)
@@ -133,9 +127,7 @@ func nestedCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 				value.check(v)
 			}
 		case string:
-			if c.Requirement == plan.Enum {
-				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)
-			}
+			wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)
 		}
 	}
 }

@@ -14,12 +14,11 @@ import (
 // have their plan instead of a Go type. A record has a value for each field in the order of the
 // catalog; nil is absent.
 
-// decode reads, checks and settles a body.
+// decode reads and checks a body. It does not settle it, because appending a body does.
 func (o *Operation) decode(d *wire.Decoder) *record {
 	r := newRecord(o.request)
 	reader{wire: true}.object(d, r)
 	r.check(&d.Validator)
-	r.settle()
 	return r
 }
 
@@ -86,9 +85,6 @@ func (rd reader) record(of *recordPlan) func(*wire.Decoder, *record) {
 			r.setPlan(of)
 		}
 		rd.object(d, r)
-		if rd.wire && d.IsRequest() {
-			r.settle()
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"errors"
-	"iter"
 	"slices"
 
 	"example.com/opgen/api"
@@ -18,7 +17,11 @@ import (
 // same by the tags of generated structs.
 func (o *Operation) Hidden(body string, violations []api.Violation) (shown []api.Violation) {
 	place := redaction.Request(o.Operation)
-	found := redact.Find(body, place, fieldsOf(violations))
+	var fields []string
+	for _, v := range violations {
+		fields = append(fields, v.Field)
+	}
+	found := redact.Find(body, place, slices.Values(fields))
 	for _, v := range violations {
 		keys := redact.Keys{
 			Described: v.Rule != api.RuleDuplicateField, // others are not in unknown variants
@@ -33,17 +36,6 @@ func (o *Operation) Hidden(body string, violations []api.Violation) (shown []api
 		shown = append(shown, v)
 	}
 	return shown
-}
-
-// fieldsOf yields the pointers of violations.
-func fieldsOf(violations []api.Violation) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, v := range violations {
-			if !yield(v.Field) {
-				return
-			}
-		}
-	}
 }
 
 // hideKeys hides the keys of maps, and of sensitive values, in the violations of a response.

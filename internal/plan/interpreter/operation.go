@@ -280,15 +280,13 @@ func envelopeOf(e *catalog.Envelope) *api.Envelope {
 	}
 	described := &api.Envelope{
 		Success:       e.Success,
+		Value:         e.SuccessJSON(),
 		Messages:      e.Messages,
 		List:          e.MessageList(),
 		Data:          e.Data,
 		Violations:    e.Violations,
 		FailureStatus: e.FailureStatus,
 		Own:           e.Own,
-	}
-	if e.Value != true {
-		described.Value = e.SuccessJSON()
 	}
 	if e.Siblings != nil {
 		described.Siblings = catalog.Names(e.Siblings.Fields)

@@ -77,6 +77,7 @@ areas:
 	}{
 		{put, `{"s":{"hunter2":1}}`, "/s/[redacted] unknown-field"},
 		{put, `{"s":{"hunter2":1,"hunter2":1}}`, "/s/[redacted] unknown-field"},
+		{put, `{"s":{"hunter2":1,"hunter3":1,"a":1}}`, "/s/[redacted] unknown-field, /s/a type"},
 		{put, `{"s":{"hunter2":1,"hunter3":1}}`, "/s/[redacted] unknown-field"},
 		{put, `{"s":{"a":1}}`, "/s/a type"},
 		{put, `{"s":{"a":"x","a":"y"}}`, "/s/a duplicate-field"},
@@ -93,8 +94,11 @@ areas:
 		{hidden, `{"b":1}`, "/b unknown-field"},
 	} {
 		r := interpreter.New(test.op).Decode(test.body)
-		require.NotEmpty(t, r.Violations, test.body)
-		require.Equal(t, test.want, r.Violations[0].Field+" "+r.Violations[0].Rule, test.body)
+		var got []string
+		for _, v := range r.Violations {
+			got = append(got, v.Field+" "+v.Rule)
+		}
+		require.Equal(t, test.want, strings.Join(got, ", "), test.body)
 		for _, v := range r.Violations {
 			require.NotContains(t, v.Field+v.Message, "hunter", test.body)
 		}
@@ -122,6 +126,28 @@ areas: {things: {operations: {put: {fields: {u: Thing}}}}}
 		r := interpreter.New(c.Areas[0].Operations[0]).Decode(body)
 		require.Len(t, r.Violations, 1, body)
 		require.Equal(t, field, r.Violations[0].Field, body)
+	}
+}
+
+// If the body is not known, its open unions may have unknown variants. The catalog describes the place of
+// a value of the wrong type, but not the place of a repeated key.
+func TestPlacesInBodiesThatAreNotKnown(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+records: {Known: {fields: {m: {string: integer}}}}
+unions: {Thing: {by: kind, open: true, of: {known: Known}}}
+areas: {things: {operations: {put: {fields: {u: Thing}}}}}
+`[1:]))
+	require.Empty(t, problems)
+	op := interpreter.New(c.Areas[0].Operations[0])
+	for rule, want := range map[string]string{
+		api.RuleType:           "/u/m/a",
+		api.RuleDuplicateField: "/u/m/*",
+	} {
+		shown := op.Hidden("", []api.Violation{{Field: "/u/m/a", Rule: rule}})
+		require.Equal(t, []api.Violation{{Field: want, Rule: rule}}, shown)
 	}
 }
 
@@ -177,7 +203,9 @@ func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 // Two choices about authentication are a mistake of the program.
 func TestDecodePanicsWhereTheHandlerIsNotAnonymous(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
-	require.Panics(t, func() { interpreter.New(op).Decode("", api.WithServerAnonymous()) })
+	const twice = "api: pass exactly one of"
+	defer func() { require.ErrorContains(t, recover().(error), twice) }()
+	interpreter.New(op).Decode("", api.WithServerAnonymous())
 }
 
 // The author of a body that is made up may see its keys.
@@ -236,7 +264,9 @@ areas:
 	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: response{http.StatusOK, `{"ok":false,"error":"no"}`}}))
 	require.NoError(t, err)
 	for _, op := range c.Areas[0].Operations {
-		_, err := interpreter.New(op).Call(t.Context(), caller, "{}")
-		require.Equal(t, op.Name == "old", err != nil, "%s: %v", op.Name, err)
+		for _, opts := range [][]api.CallOption{nil, {api.WithEnvelope()}} {
+			_, err := interpreter.New(op).Call(t.Context(), caller, "{}", opts...)
+			require.Equal(t, op.Name == "old", err != nil, "%s: %v", op.Name, err)
+		}
 	}
 }

@@ -104,14 +104,10 @@ func (of *recordPlan) zero(t *catalog.Type) any {
 
 // AppendJSON appends a body, record or union as a client sends it.
 func (r *record) AppendJSON(b []byte) []byte {
-	switch {
-	case r.plan == nil:
-		return wire.AppendNoVariant(b)
-	case r.union != nil:
+	if r.union != nil {
 		return r.appendUnion(b)
-	default:
-		return r.appendMembers(b)
 	}
+	return r.appendMembers(b)
 }
 
 // appendMembers appends the members of a body or record.
@@ -130,14 +126,10 @@ func (r *record) appendMembers(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-// appendMember appends a member, unless the value is nil.
+// appendMember appends a member.
 func appendMember(b []byte, f *catalog.Field, x any) []byte {
 	key := strings.TrimSuffix(string(wire.AppendString(nil, "", f.Name)), ",") + ":"
-	joined, isJoined := x.([]string)
-	switch {
-	case x == nil:
-		return b
-	case isJoined:
+	if joined, isJoined := x.([]string); isJoined {
 		return wire.AppendJoined(b, key, joined, f.Join)
 	}
 	return append(appendValue(append(b, key...), x), ',')

@@ -52,6 +52,7 @@ areas:
 		switch {
 		case unreadable != nil:
 			require.Len(t, unreadable, 1)
+			require.Nil(t, broken, "%s: %s", test.field, test.value)
 			got = unreadable[0]
 		case broken != nil:
 			require.Len(t, broken, 1)
