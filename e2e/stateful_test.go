@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,8 +77,8 @@ func sequences(t *testing.T, at string, args ...string) (out string, err error) 
 	return run(t, t.TempDir(), []string{"PYTHONPATH=" + packages}, "python3", command...)
 }
 
-// member is a pointer to a member of a body.
-var member = regexp.MustCompile(`^/[a-z_]+$`)
+// member is a pointer to a member of a body, or within one. Of a list, only the first item is named.
+var member = regexp.MustCompile(`^(/([a-z_]+|0))+$`)
 
 // withLinks returns a document with links from operations that make documents to those that use them, as
 // spec/resources.yaml says. A link gives the id in a response to a member of the next request.
@@ -101,7 +102,7 @@ func withLinks(t *testing.T, name string) []byte {
 			links += len(to)
 		}
 	}
-	require.Greater(t, links, 30)
+	require.Greater(t, links, 40)
 	t.Logf("%d links", links)
 	text, err := json.Marshal(doc)
 	require.NoError(t, err)
@@ -115,7 +116,7 @@ func (m memberOf) set(kind, operation, pointer string) {
 	if m[kind] == nil {
 		m[kind] = map[string]string{}
 	}
-	m[kind][operation] = strings.TrimPrefix(pointer, "/")
+	m[kind][operation] = pointer
 }
 
 // renderedIDs are pointers to the ids in responses that a Go function renders, by the function.
@@ -139,7 +140,7 @@ func (f *flow) add(t *testing.T, operation string, does map[string]any) {
 		step := step.(map[string]any)
 		by, _ := step["by"].(map[string]any)
 		for _, verb := range []string{"read", "update", "delete", "copy", "list"} {
-			f.take(step[verb], operation, by["/id"])
+			f.take(step[verb], operation, inList(step["each"], by["/id"]))
 		}
 		parents, _ := step["parent"].(map[string]any)
 		for kind, id := range parents {
@@ -149,7 +150,7 @@ func (f *flow) add(t *testing.T, operation string, does map[string]any) {
 		response, mapped := does["response"].(map[string]any)
 		renderer, isRendered := response["$func"].(string)
 		switch {
-		case !creates || step["each"] != nil: // a list has several ids
+		case !creates || step["each"] != nil: // a list of no documents has no id
 		case isRendered:
 			pointer, ok := renderedIDs[renderer]
 			require.True(t, ok, "renderedIDs lacks %s", renderer)
@@ -157,13 +158,24 @@ func (f *flow) add(t *testing.T, operation string, does map[string]any) {
 		case mapped:
 			for name, value := range response {
 				if value == "/id" {
-					f.made.set(kind, operation, name)
+					f.made.set(kind, operation, "/"+name)
 				}
 			}
 		case does["response"] == nil:
 			f.made.set(kind, operation, "/id")
 		}
 	}
+}
+
+// inList returns a pointer into the first item of a list that a step repeats for, if it does.
+func inList(list, id any) any {
+	name, isList := list.(string)
+	pointer, isPointer := id.(string)
+	within, isItem := strings.CutPrefix(pointer, "$item")
+	if isList && isPointer && isItem {
+		return name + "/0" + within
+	}
+	return id
 }
 
 // take notes that an operation takes the id of a kind, if it does.
@@ -186,9 +198,22 @@ func (f *flow) links(operation string) map[string]any {
 		for user, taken := range f.taken[kind] {
 			links[kind+"."+user] = map[string]any{
 				"operationId": user,
-				"requestBody": map[string]any{taken: "$response.body#/" + made},
+				"requestBody": bodyWith(taken, "$response.body#"+made),
 			}
 		}
 	}
 	return links
+}
+
+// bodyWith returns an object with a value at a pointer. Schemathesis merges it into a body.
+func bodyWith(pointer string, value any) any {
+	names := strings.Split(pointer, "/")[1:]
+	for _, name := range slices.Backward(names) {
+		if name == "0" {
+			value = []any{value}
+		} else {
+			value = map[string]any{name: value}
+		}
+	}
+	return value
 }
