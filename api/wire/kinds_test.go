@@ -244,7 +244,7 @@ func TestPlacesOfValues(t *testing.T) {
 		"maps in a list": {item(intMap), `[{},{"a":[]},{"a":1}]`, []string{"/v/1/a" + must}},
 		"records in a list": {item(wire.RecordOf(decodeCoin)), `[{"value":1},{},{"value":{}}]`,
 			[]string{"/v/1/value required: is required", "/v/2/value" + must}},
-		"nullable":            {nullable, `{"value":true}`, []string{"/v/value" + must}},
+		"nullable": {nullable, `{"value":true}`, []string{"/v/value" + must}},
 		"nullables in a list": {item(wire.NullableOf(wire.IntItem)), `[null,"x"]`,
 			[]string{"/v/1" + must}},
 		"repeated keys in a map": {func(d *wire.Decoder) any { return wire.Map(d, 0, wire.IntItem) },
