@@ -20,6 +20,7 @@ func described(t *testing.T, err error) (all []string) {
 	}
 	invalid := new(api.ValidationError)
 	require.ErrorAs(t, err, &invalid)
+	require.NotEmpty(t, invalid.Violations)
 	for _, v := range invalid.Violations {
 		all = append(all, v.Field+" "+v.Rule+": "+v.Message)
 	}

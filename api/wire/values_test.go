@@ -92,7 +92,9 @@ func decodeShape(d *wire.Decoder, s *shape) {
 		d.TagAlone()
 	case "circle":
 		for d.Begin([]string{"size"}); d.Next(); {
-			s.size = d.Int(0)
+			if d.Key() == "size" {
+				s.size = d.Int(0)
+			}
 		}
 		d.Require(0, "size")
 	default:
