@@ -48,7 +48,11 @@ func (f Finding) Details() []string {
 // shortDetails returns the details of a finding that a digest has: who is affected, the example,
 // and the recorded calls.
 func (f Finding) shortDetails() []string {
-	lines := append([]string{f.Affected()}, f.exampleLines()...)
+	var lines []string
+	if who := f.Affected(); who != "" {
+		lines = append(lines, who)
+	}
+	lines = append(lines, f.exampleLines()...)
 	return append(lines, f.callLines()...)
 }
 

@@ -75,18 +75,22 @@ func TestFormatsAreAsInTheirGoldens(t *testing.T) {
 			"found": sample(), "nothing": {Command: "gen lint", Subject: "spec/operations.yaml", Head: "spec/operations.yaml"},
 		} {
 			t.Run(name+" "+kind, func(t *testing.T) {
-				var b bytes.Buffer
-				require.NoError(t, format(&b, r))
-				golden := filepath.Join("testdata", kind+"."+name)
-				if *update {
-					require.NoError(t, os.WriteFile(golden, b.Bytes(), 0o644))
-				}
-				want, err := os.ReadFile(golden)
-				require.NoError(t, err)
-				require.Equal(t, string(want), b.String(), "update with: go test ./internal/review/report -update")
+				requireGolden(t, kind+"."+name, printed(t, format, r))
 			})
 		}
 	}
+}
+
+// requireGolden compares a text with a file in testdata.
+func requireGolden(t *testing.T, name, text string) {
+	t.Helper()
+	golden := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text, "update with: go test ./internal/review/report -update")
 }
 
 // The text of a catalog cannot inject lines, workflow commands or HTML.
