@@ -73,13 +73,16 @@ func (e Example) Readable() Example {
 func shortRuns(text string) string {
 	var b strings.Builder
 	runes := []rune(text)
-	for i, n := 0, 0; i < len(runes); i += n {
-		for n = 1; i+n < len(runes) && runes[i+n] == runes[i]; n++ {
+	for i := 0; i < len(runes); {
+		n := 1
+		for i+n < len(runes) && runes[i+n] == runes[i] {
+			n++
 		}
 		b.WriteString(strings.Repeat(string(runes[i]), min(n, longestRun)))
 		if n > longestRun {
 			fmt.Fprintf(&b, "... (%d times %c)", n, runes[i])
 		}
+		i += n
 	}
 	return b.String()
 }

@@ -106,7 +106,7 @@ func (p *page) omissions(bundles, accepted []Bundle, details, remedies int) stri
 	}{
 		{details, "the details of %d"},
 		{reasons, "%d accepted"},
-		{remedies, "%d entries to accept them"},
+		{remedies, "%d of the entries to accept them"},
 	} {
 		if part.n > 0 {
 			what = append(what, fmt.Sprintf(part.what, part.n))

@@ -31,7 +31,7 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	long := page(many(5000))
 	require.Less(t, len(long), maxDiffBytes+1000)
 	require.Greater(t, len(long), maxDiffBytes*9/10)
-	require.Regexp(t, `Left out, to be short enough for a comment: \d+ findings of 5000 \(\d+ errors\), the details of \d+, \d+ accepted and \d+ entries to accept them. `+
+	require.Regexp(t, `Left out, to be short enough for a comment: \d+ findings of 5000 \(\d+ errors\), the details of \d+, \d+ accepted and \d+ of the entries to accept them. `+
 		`gen diff --level info prints all of it, and the log of the job has every finding\.`, long)
 	require.Contains(t, long, "### gen diff: 5000 errors, 5000 accepted\n")
 	require.Contains(t, long, "<details><summary>error: claims.operation_0.field")
@@ -47,6 +47,56 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	lint := many(5000)
 	lint.Command, lint.InPlace, lint.Remedies = "gen lint", true, nil
 	require.Less(t, len(page(lint)), maxLintBytes+1000)
+}
+
+// Rows may fill three fifths of a comment, reasons an eighth, and entries to copy a quarter of what
+// the others left.
+func TestPartsOfACommentHaveTheirShares(t *testing.T) {
+	// filling returns a part with a text of such a length that the line with it has that many
+	// bytes, its line end included.
+	filling := func(size int, part func(text string) *Report) *Report {
+		const text = "some text"
+		for line := range strings.Lines(printed(t, Markdown, part(text))) {
+			if strings.Contains(line, text) {
+				return part(text + strings.Repeat("x", size-len(line)))
+			}
+		}
+		return nil
+	}
+	row := func(text string) *Report {
+		return &Report{Findings: []Finding{{Level: Info, Message: text}}}
+	}
+	reason := func(text string) *Report {
+		return &Report{Accepted: []Finding{{Level: Info, Reason: text}}}
+	}
+	remedy := func(text string) *Report { return &Report{Remedies: []string{text + "\n"}} }
+	lint := func(text string) *Report {
+		r := row(text)
+		r.InPlace = true
+		return r
+	}
+	for _, test := range []struct {
+		share   int
+		part    func(string) *Report
+		leftOut string
+	}{
+		{maxDiffBytes * 3 / 5, row, "1 finding of 1 (1 info)"},
+		{maxLintBytes * 3 / 5, lint, "1 finding of 1 (1 info)"},
+		{maxDiffBytes / 8, reason, "1 accepted"},
+		{maxDiffBytes / 4, remedy, "1 of the entries to accept them"},
+	} {
+		fits := printed(t, Markdown, filling(test.share, test.part))
+		require.NotContains(t, fits, "Left out", test.leftOut)
+		require.Contains(t, fits, "some text", test.leftOut)
+		long := printed(t, Markdown, filling(test.share+1, test.part))
+		require.Contains(t, long, "comment: "+test.leftOut+". ")
+		require.NotContains(t, long, "some text", test.leftOut)
+	}
+}
+
+// Templates do not fail, whatever a report contains.
+func TestUnknownPartsPanic(t *testing.T) {
+	require.Panics(t, func() { fittingPrefix("report-unknown", []int{1}, 100) })
 }
 
 // Equal findings are bundled: the first with its details, the others with their places.
@@ -145,12 +195,15 @@ func TestChangeIDs(t *testing.T) {
 	require.False(t, IsChangeID("field-removed", f.Path, f.ChangeID()), "of another rule")
 	require.False(t, IsChangeID(f.Rule, f.Path, "000000000000"), "made up")
 	require.False(t, IsChangeID(f.Rule, f.Path, f.ChangeID()[:11]), "cut")
+	require.False(t, IsChangeID(f.Rule, f.Path, f.ChangeID()[:3]), "cut")
+	require.False(t, IsChangeID(f.Rule, f.Path, ""), "missing")
 	ids := map[string]string{f.ChangeID(): "nothing"}
 	for what, change := range map[string]func(*Finding){
 		"rule":    func(f *Finding) { f.Rule = "field-removed" },
 		"key":     func(f *Finding) { f.Aspect = "max_length" },
 		"path":    func(f *Finding) { f.Path = "claims.get_claim.name" },
 		"values":  func(f *Finding) { f.Key = "3 -> 1" },
+		"none":    func(f *Finding) { f.Verdicts = nil },
 		"verdict": func(f *Finding) { f.Verdicts = new(ParseVerdicts("BBBB")) },
 		"use":     func(f *Finding) { f.Uses = []string{"claims.get_claim"} },
 		"uses":    func(f *Finding) { f.Uses = []string{"claims.get_claim", "claims.drop_claim"} },

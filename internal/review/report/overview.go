@@ -66,7 +66,7 @@ func countedNames(counts map[string]int) string {
 func joinFitting(texts []string) string {
 	const indented = 12
 	all := strings.Join(texts, ", ")
-	for most := len(texts) - 2; most > 0 && len(all) > digestWidth-indented; most-- {
+	for most := len(texts); most > 0 && len(all) > digestWidth-indented; most-- {
 		all = JoinFirst(texts, most, ", ")
 	}
 	return all

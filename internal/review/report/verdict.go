@@ -75,8 +75,11 @@ type Verdicts struct {
 func ParseVerdicts(text string) Verdicts {
 	var v [4]Verdict
 	for i, symbol := range strings.Split(text, "") {
-		v[i] = Verdict(slices.Index(symbols, symbol))
-		_ = symbols[v[i]]
+		n := slices.Index(symbols, symbol)
+		if n < 0 {
+			panic("not a verdict: " + symbol)
+		}
+		v[i] = Verdict(n)
 	}
 	return Verdicts{v[0], v[1], v[2], v[3]}
 }

@@ -84,7 +84,8 @@ const shownReasons = 8
 // are always shown; a service that fails in many ways can have hundreds of reasons.
 func (v *Verification) ShownGroups() []Group {
 	var shown []Group
-	reasons, rest := 0, -1
+	reasons := 0
+	rest := 0 // the index of the combined ones, which others precede
 	for _, g := range v.Groups {
 		if g.Why != "" {
 			reasons++
@@ -93,7 +94,7 @@ func (v *Verification) ShownGroups() []Group {
 			shown = append(shown, g)
 			continue
 		}
-		if rest < 0 {
+		if rest == 0 {
 			rest = len(shown)
 			const why = "for other reasons, which --format json has"
 			shown = append(shown, Group{Verdict: g.Verdict, Why: why})
