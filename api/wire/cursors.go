@@ -137,7 +137,7 @@ func nextCursor[Cursor string | int](
 // cursorIn returns the cursor in a JSON text, which is at a place of the response.
 func cursorIn[Cursor string | int](text, place string) (at Cursor, err error) {
 	kind := "a string"
-	isCursor := false
+	var isCursor bool
 	switch to := any(&at).(type) {
 	case *string:
 		*to, isCursor = cursor.New(text, cursor.Responses).String()

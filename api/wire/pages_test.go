@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -314,10 +316,11 @@ func TestPagesFollowCursors(t *testing.T) {
 func TestCursorsThatAreIntegers(t *testing.T) {
 	paging := wire.Cursors{Operation: opAsk, Next: "/next"}
 	set := func(r *ask, cursor int) { r.Offset = &cursor }
+	largest := strconv.Itoa(math.MaxInt)
 	for next, want := range map[string]string{
 		`-7`:                   "",
 		`2.0`:                  "",
-		`9223372036854775807`:  "",
+		largest:                "",
 		`9223372036854775808`:  "is not an integer",
 		`-9223372036854775809`: "is not an integer",
 		`1.5`:                  "is not an integer",
@@ -329,7 +332,7 @@ func TestCursorsThatAreIntegers(t *testing.T) {
 		const last = `{"items":[{"id":2}]}`
 		service := script{
 			"5":  `{"items":[{"id":1}],"next":` + next + `,"more":7}`,
-			"-7": last, "2": last, "9223372036854775807": last,
+			"-7": last, "2": last, largest: last,
 		}
 		req := &ask{Offset: new(5)}
 		call := func(ctx context.Context, r *ask, _ ...api.CallOption) (*api.RawResponse, error) {
