@@ -99,6 +99,11 @@ func TestPagesEndAfterAShortOne(t *testing.T) {
 			map[int][]int{1: {1, 2, 3}, 2: {4, 5}},
 			[]int{1, 2}, []int{1, 2, 3, 4, 5}, "",
 		},
+		"one between the default and the requested size": {
+			&pageRequest{Size: new(4)}, wire.Paging{First: new(1), Size: 2},
+			map[int][]int{1: {1, 2, 3, 4}, 2: {5, 6, 7}},
+			[]int{1, 2}, []int{1, 2, 3, 4, 5, 6, 7}, "",
+		},
 		"an unknown size": {
 			nil, wire.Paging{First: new(0)}, map[int][]int{0: {1, 2}, 1: {3}, 2: {4, 5}, 3: {}},
 			[]int{0, 1, 2, 3}, []int{1, 2, 3, 4, 5}, "",
