@@ -433,3 +433,38 @@ func TestPagesBeginAfterAnItem(t *testing.T) {
 		})
 	}
 }
+
+// A caller that leaves the loop asks for no further page, and the sequence does not go on.
+func TestLoopsOverPagesEndEarly(t *testing.T) {
+	service := script{
+		"":  `{"items":[{"id":1},{"id":2}],"next":"2"}`,
+		"2": `{"items":[{"id":3},{"id":4}],"next":"4"}`,
+	}
+	byCursor := wire.Cursors{Operation: opAsk, Next: "/next"}
+	byKey := wire.Keyset{Operation: opAsk, Last: "id"}
+	for stop, pages := range map[int]int{1: 1, 2: 1, 3: 2} {
+		asked := 0
+		call := func(ctx context.Context, r *ask, opts ...api.CallOption) (*api.RawResponse, error) {
+			asked++
+			return service.caller(t)(ctx, r, opts...)
+		}
+		setCursor := func(r *ask, cursor string) { r.Of = &cursor }
+		setKey := func(r *ask, key int) { r.Offset = &key }
+		last := func(e *entry) *int { return e.ID }
+		for e, err := range wire.CursorPages(t.Context(), call, nil, nil, byCursor, entriesIn, setCursor) {
+			require.NoError(t, err)
+			if *e.ID == stop {
+				break
+			}
+		}
+		require.Equal(t, pages, asked, "cursors, until %d", stop)
+		asked = 0
+		for e, err := range wire.KeysetPages(t.Context(), call, nil, nil, byKey, entriesIn, last, setKey) {
+			require.NoError(t, err)
+			if *e.ID == stop {
+				break
+			}
+		}
+		require.Equal(t, pages, asked, "keys, until %d", stop)
+	}
+}
