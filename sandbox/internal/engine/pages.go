@@ -159,7 +159,8 @@ func contains(t *behavior.Template, has func(*behavior.Template) bool) bool {
 // shows reports whether a template shows documents, and not only their number.
 func shows(t *behavior.Template) bool {
 	isResult := t.Value != nil && t.Value.Source == behavior.Result
-	return isResult || t.List != nil || t.Group != nil || t.Func != ""
+	isList := t.List != nil || t.Group != nil
+	return isResult || isList || t.Func != ""
 }
 
 // counts reports whether a template shows the number of documents.
