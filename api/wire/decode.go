@@ -277,12 +277,11 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	}
 	outerKey := d.c.Key
 	start := d.c.I
-	mended := d.c.Mended
 	d.path.Push(d.c.Name(), -1)
 	m := map[string]T{}
 	d.c.Open()
-	for ; d.c.Next(); mended = d.c.Mended {
-		if d.c.Mended != mended { // in the key, so that only the map has a place
+	for d.c.Next() {
+		if d.c.MendedKey { // so that only the map has a place
 			d.mend(start)
 		}
 		if d.isUnused() || !d.c.CountItems(1) {

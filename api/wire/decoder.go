@@ -217,9 +217,10 @@ func (d *Decoder) Extra(extra *api.Object) {
 	d.unread = false
 	at := d.c.I
 	mended := d.c.Mended
+	isMended := d.c.MendedKey
 	d.c.Member((*map[string]any)(extra))
 	d.reportRepeated()
-	if d.c.Mended != mended {
+	if isMended || d.c.Mended != mended {
 		d.mend(at)
 	}
 }

@@ -109,6 +109,63 @@ func TestDriftsAreKept(t *testing.T) {
 	}
 }
 
+// openReply is like a generated response that is an open record.
+type openReply struct {
+	Extra    api.Object   `json:"-"`
+	Received api.Received `json:"-"`
+}
+
+func decodeOpenReply(d *wire.Decoder) *openReply {
+	r := &openReply{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		d.Extra(&r.Extra)
+	}
+	return r
+}
+
+func (r *openReply) appendMembers(b []byte) []byte {
+	return wire.CloseObject(wire.AppendExtra(append(b, '{'), r.Extra))
+}
+
+func (r *openReply) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeOpenReply, (*openReply).appendMembers)
+}
+
+// Text with unpaired surrogates drifts in the keys of an open record, as in its values, and is encoded
+// as it was received.
+func TestKeysOfOpenRecordsMayDrift(t *testing.T) {
+	for text, want := range map[string]struct {
+		extra  api.Object
+		drifts int
+	}{
+		`{"a":1,"b":{"c":[]}}`:               {api.Object{"a": json.Number("1"), "b": map[string]any{"c": []any{}}}, 0},
+		`{"a":1,"b\ud800":2}`:                {api.Object{"a": json.Number("1"), "b\ufffd": json.Number("2")}, 1},
+		`{"a":"é","\udc00x":{"\ud800":"y"}}`: {api.Object{"a": "é", "\ufffdx": map[string]any{"\ufffd": "y"}}, 1},
+		`{"a":"\ud800","b":{"\ud800":1}}`:    {api.Object{"a": "\ufffd", "b": map[string]any{"\ufffd": json.Number("1")}}, 2},
+		`{"a":{"\ud800":1},"b":2}`:           {api.Object{"a": map[string]any{"\ufffd": json.Number("1")}, "b": json.Number("2")}, 1},
+	} {
+		var r openReply
+		drifts, err := wire.DecodeLenient([]byte(text), &r, func(d *wire.Decoder, r *openReply) {
+			*r = *decodeOpenReply(d)
+		})
+		require.NoError(t, err, text)
+		require.Equal(t, want.extra, r.Extra, text)
+		require.Len(t, drifts, want.drifts, text)
+		for _, drift := range drifts {
+			require.Equal(t, "an unpaired surrogate", drift.Received, text)
+		}
+		require.NoError(t, wire.DecodeLenientResponse([]byte(text), &r, decodeOpenReply), text)
+		require.Equal(t, text, string(r.AppendJSON(nil)), text)
+	}
+	var r openReply
+	text := `{ "b\ud800" : 2 , "c" : 3 }`
+	require.NoError(t, wire.DecodeLenientResponse([]byte(text), &r, decodeOpenReply))
+	r.Extra["c"] = 4
+	require.Equal(t, `{"b\ud800" : 2,"c":4}`, string(r.AppendJSON(nil)))
+	r.Extra["b\ufffd"] = 5
+	require.Equal(t, `{"b�":5,"c":4}`, string(r.AppendJSON(nil)))
+}
+
 // A response has what it received only if it drifted, because otherwise nobody needs it.
 func TestResponsesThatDriftedHaveTheirText(t *testing.T) {
 	for text, want := range map[string]json.RawMessage{

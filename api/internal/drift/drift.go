@@ -79,7 +79,7 @@ func read(c *cursor.Cursor) (v value) {
 		c.Open()
 		for from := c.I; c.Next(); from = c.I + 1 {
 			key := c.Key
-			keyText := c.Text[from:c.I]
+			keyText := strings.TrimLeft(c.Text[from:c.I], " \t\n")
 			member := read(c)
 			member.key = key
 			member.keyText = keyText
@@ -171,6 +171,11 @@ func (r restorer) member(b []byte, now value, texts objectTexts) []byte {
 	isMissing := isUnset && r[Place{At: texts.rawEnd, Missing: now.key}]
 	if isMissing && !wasReceived {
 		return b
+	}
+	if isUnset && wasReceived && r[Place{At: raw.at}] { // text in its key may have drifted, too
+		b = append(b, raw.keyText...)
+		b = append(b, raw.text...)
+		return append(b, ',')
 	}
 	b = append(b, now.keyText...)
 	switch {

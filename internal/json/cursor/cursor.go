@@ -55,9 +55,10 @@ type Cursor struct {
 	Fault  Fault  // the reason if it is broken
 
 	// Mend reads an unpaired surrogate, half a character such as \ud83d, as U+FFFD. Otherwise, it
-	// breaks the text. Mended counts those that were read.
-	Mend   bool
-	Mended int
+	// breaks the text. Mended counts those that were read, and MendedKey reports that Next read one.
+	Mend      bool
+	Mended    int
+	MendedKey bool
 
 	limits Limits
 	depth  int // objects and arrays around the current value
@@ -158,11 +159,13 @@ func (c *Cursor) Next() bool {
 		c.invalid("expected a key in quotation marks")
 		return false
 	}
+	mended := c.Mended
 	key, ok := c.Quoted()
 	if !ok {
 		return false
 	}
 	c.Key = key
+	c.MendedKey = c.Mended != mended
 	c.InItem = false
 	c.I = SkipSpace(c.Text, c.I)
 	if c.Peek() != ':' {
