@@ -17,8 +17,11 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -77,6 +80,24 @@ func readReasons(file string) (map[string]bool, error) {
 	return reasons, nil
 }
 
+// checkReasons reports reasons for changes that a package no longer has, given all its changes.
+func checkReasons(reasons map[string]bool, changes []*mutant) error {
+	has := map[string]bool{}
+	folders := map[string]bool{}
+	for _, m := range changes {
+		has[m.String()] = true
+		folders[filepath.Dir(m.name())] = true
+	}
+	var gone []error
+	for _, change := range slices.Sorted(maps.Keys(reasons)) {
+		name, _, _ := strings.Cut(change, ":")
+		if folders[filepath.Dir(name)] && !has[change] {
+			gone = append(gone, fmt.Errorf("known: no such change: %s", change))
+		}
+	}
+	return errors.Join(gone...)
+}
+
 // tally counts changes. Those that cannot be noticed do not count against the tests.
 type tally struct{ killed, explained, survived int }
 
@@ -108,6 +129,9 @@ type options struct {
 func try(p *target, o options) (t tally, err error) {
 	begun := time.Now()
 	changes := p.mutants()
+	if err := checkReasons(o.reasons, changes); err != nil {
+		return t, err
+	}
 	drawn := p.draw(changes, o)
 	r, err := p.build(drawn)
 	if err != nil {

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/testing/long"
@@ -53,8 +56,35 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 		"p/p.go: IsSmall: 1 -> 1 + 1":      false,
 	}, survived)
 	known := tally{killed: 5, explained: 1}
-	reasons := map[string]bool{"p/p.go: IsBig: n > 9 -> n >= 9": true}
+	reasons := map[string]bool{"p/p.go: IsBig: n > 9 -> n >= 9": true, "q/q.go: IsGone: 1 -> 1 + 1": true}
 	counts, err := try(p, options{users: -1, reasons: reasons})
 	require.NoError(t, err)
 	require.Equal(t, known, counts)
+	reasons["p/p.go: IsGone: 1 -> 1 + 1"] = true
+	_, err = try(p, options{users: -1, reasons: reasons})
+	require.EqualError(t, err, "known: no such change: p/p.go: IsGone: 1 -> 1 + 1")
+}
+
+// Each known change is one of its package.
+func TestReasonsNameChanges(t *testing.T) {
+	reasons, err := readReasons("known")
+	require.NoError(t, err)
+	require.NotEmpty(t, reasons)
+	module := map[string]string{"engine": "../../sandbox"}
+	path := map[string]string{
+		"wire": "./api/wire", "cursor": "./internal/json/cursor", "generator": "./generator",
+		"interpreter": "./internal/plan/interpreter", "engine": "./internal/engine",
+	}
+	loaded := map[string]bool{}
+	for change := range reasons {
+		folder, _, _ := strings.Cut(change, "/")
+		if loaded[folder] {
+			continue
+		}
+		loaded[folder] = true
+		pattern := cmp.Or(path[folder], "./internal/review/"+folder)
+		p, err := load(cmp.Or(module[folder], "../.."), pattern)
+		require.NoError(t, err)
+		assert.NoError(t, checkReasons(reasons, p.mutants()))
+	}
 }

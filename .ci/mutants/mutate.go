@@ -37,12 +37,16 @@ const (
 	simpleStatement // one that an if, switch or for begins or continues with
 )
 
-// String names the change, also after lines have moved. A file is named with its folder, as in
-// "cursor/scan.go", since packages have files of the same name.
+// String names the change, also after lines have moved.
 func (m *mutant) String() string {
+	return fmt.Sprintf("%s: %s: %s -> %s", m.name(), m.in, oneLine(m.old), oneLine(m.new))
+}
+
+// name returns the name of the file with its folder, as in "cursor/scan.go", since packages have files
+// of the same name.
+func (m *mutant) name() string {
 	folder, file := filepath.Split(m.file.path)
-	name := filepath.Join(filepath.Base(folder), file)
-	return fmt.Sprintf("%s: %s: %s -> %s", name, m.in, oneLine(m.old), oneLine(m.new))
+	return filepath.Join(filepath.Base(folder), file)
 }
 
 // oneLine joins the lines of a text.
