@@ -60,7 +60,7 @@ func commentsIn(file catalog.Source) []*comment {
 	// The line that comments apply to can follow several of them.
 	for i := len(comments) - 2; i >= 0; i-- {
 		next := comments[i+1]
-		if comments[i].target == next.pos.Line && next.target > next.pos.Line {
+		if comments[i].target == next.pos.Line {
 			comments[i].target = next.target
 		}
 	}

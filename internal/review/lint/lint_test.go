@@ -80,6 +80,44 @@ func TestEveryCaseHasARule(t *testing.T) {
 	}
 }
 
+// What gen lint --explain prints.
+func TestTextOfARule(t *testing.T) {
+	want := `plural-type (info)
+
+A list of identifiers has a singular name, or a single identifier has a plural name.
+A caller reads the name before the type.
+
+found in:  fields: {claim_id: [string]}
+not in:    fields: {claim_ids: [string]}
+`
+	require.Equal(t, want, ruleOf(t, "plural-type").Text)
+}
+
+// Settings may use former ids of rules.
+func TestFormerIDs(t *testing.T) {
+	want := map[string]string{
+		"paging-unsaid": "pagination-missing", "paging-without-items": "pagination-without-items",
+	}
+	current := map[string]string{}
+	for _, rule := range Rules() {
+		for former, key := range rule.Formerly {
+			current[former] = rule.ID
+			require.Empty(t, key, "findings of lint have no keys")
+		}
+	}
+	require.Equal(t, want, current)
+}
+
+func ruleOf(t *testing.T, id string) *Rule {
+	for _, rule := range Rules() {
+		if rule.ID == id {
+			return rule
+		}
+	}
+	require.Fail(t, "no such rule", id)
+	return nil
+}
+
 // The shipped catalog has no findings, and gives a reason for each one that it ignores.
 func TestTheShippedCatalogIsClean(t *testing.T) {
 	found, ignored := run(t, "spec/operations.yaml", spec.Operations)
@@ -129,10 +167,12 @@ func TestCommentsSilenceFindings(t *testing.T) {
 		text string
 		want string
 	}{
-		"at the end of the line": {area + "      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style it is spelled so\n", ""},
-		"on the line above":      {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {summary: Reads it., effect: read}\n", ""},
-		"for the file":           {"# lint:file-ignore name-style it is spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n      getOther: {summary: Reads it., effect: read}\n", ""},
-		"with windows line ends": {strings.ReplaceAll(area+"      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style so\n", "\n", "\r\n"), ""},
+		"at the end of the line":           {area + "      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style it is spelled so\n", ""},
+		"on the line above":                {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {summary: Reads it., effect: read}\n", ""},
+		"for the file":                     {"# lint:file-ignore name-style it is spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n      getOther: {summary: Reads it., effect: read}\n", ""},
+		"of a rule by its former id":       {area + "      list_claims: {summary: Lists them., effect: read, fields: {page: integer}} # lint:ignore paging-unsaid it has one page\n", ""},
+		"above one at the end of the line": {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {effect: read} # lint:ignore missing-summary none is needed\n", ""},
+		"with windows line ends":           {strings.ReplaceAll(area+"      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style so\n", "\n", "\r\n"), ""},
 		"on another line": {area + "      # lint:ignore name-style it is spelled so\n\n      getClaim: {summary: Reads it., effect: read}\n",
 			"c.yaml:8:1: warning: unused-ignore: : nothing to ignore: name-style finds nothing here; remove the comment\n" +
 				"c.yaml:10:7: warning: name-style: claims.getClaim: operation \"getClaim\" is not in lower case with underscores\n"},
@@ -144,6 +184,39 @@ func TestCommentsSilenceFindings(t *testing.T) {
 			found, _ := run(t, "c.yaml", []byte(header+c.text))
 			require.Equal(t, c.want, lines(found))
 		})
+	}
+}
+
+// Ignored findings are in the order of the file, and not in that of the rules.
+func TestIgnoredFindingsAreInOrder(t *testing.T) {
+	text := header + "# lint:file-ignore missing-summary none is needed\n" +
+		"# lint:file-ignore name-style they are spelled so\n" + area +
+		"      getClaim: {summary: Reads it., effect: read}\n" +
+		"      list_claims: {effect: read}\n" +
+		"      getNote: {effect: read}\n"
+	_, ignored := run(t, "c.yaml", []byte(text))
+	var got []string
+	for _, f := range ignored {
+		got = append(got, f.Pos.String()+" "+f.Rule+": "+f.Reason)
+	}
+	require.Equal(t, []string{
+		"c.yaml:10:7 name-style: they are spelled so",
+		"c.yaml:11:7 missing-summary: none is needed",
+		"c.yaml:12:7 missing-summary: none is needed",
+		"c.yaml:12:7 name-style: they are spelled so",
+	}, got)
+}
+
+// A response that is one value has no field whose name could be judged, and a name may be a sign
+// if its Go name is given.
+func TestNamesWithoutWords(t *testing.T) {
+	for _, operation := range []string{
+		"get_claim: {summary: Reads one claim., effect: read, fields: {claim_id: string}, response: {type: string}}",
+		"get_claim: {summary: Reads one claim., effect: read, fields: {$: {type: string, go: {name: Dollar}}}}",
+		"2fa: {summary: Reads a code., effect: read, go: {name: TwoFactor}}",
+	} {
+		found, _ := run(t, "c.yaml", []byte(header+area+"      "+operation+"\n"))
+		require.Empty(t, lines(found), operation)
 	}
 }
 

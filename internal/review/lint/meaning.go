@@ -202,17 +202,18 @@ func isBound(f *catalog.Field) bool {
 }
 
 // implies reports whether every request that satisfies rule a satisfies rule b: at_least_one_of
-// [a, b] implies that of [a, b, c], and at_most_one_of [a, b, c] that of [a, b].
+// [a, b] implies that of [a, b, c], and at_most_one_of [a, b, c] that of [a, b]. The fields of first_of
+// are in no other rule.
 func implies(a, b *catalog.Rule) bool {
+	if plan.BreachOf(a) != plan.BreachOf(b) {
+		return false
+	}
 	smaller, larger := b, a
 	if plan.BreachOf(b) == plan.NoneGiven {
 		smaller, larger = a, b
 	}
-	if b.IsFirstOf() { // it also determines what a client sends
-		return false
-	}
-	isPart := commonFields(smaller, larger) == len(smaller.Fields)
-	return isPart && plan.BreachOf(a) == plan.BreachOf(b)
+	isMissing := func(f *catalog.Field) bool { return !slices.Contains(larger.Fields, f) }
+	return !slices.ContainsFunc(smaller.Fields, isMissing)
 }
 
 // fieldNames lists the fields of a rule.
@@ -264,7 +265,7 @@ func idleConstraints(f *catalog.Field) []string {
 // unsatisfiable reports whether no text satisfies the constraints of a field. The values of an enum
 // have a rule of their own, and the check of catalogs compares bounds.
 func unsatisfiable(f *catalog.Field) bool {
-	if f.Type.Kind != catalog.String || f.Enum != nil {
+	if f.Enum != nil {
 		return false
 	}
 	var constraints []pattern.Constraint
@@ -272,9 +273,6 @@ func unsatisfiable(f *catalog.Field) bool {
 		if k.Texts != nil && k.Value(f) != "" {
 			constraints = append(constraints, k.Texts(f))
 		}
-	}
-	if constraints == nil {
-		return false
 	}
 	_, result := pattern.Find(constraints, pattern.Length(1, 0)) // which every text violates
 	return result == pattern.None
@@ -333,11 +331,15 @@ var _ = rule("sensitive-example", report.Error,
 	}))
 
 // SoundsReadOnly reports whether a name, or a sentence such as "Lists all claims.", says that an
-// operation only reads.
+// operation only reads. "Gets or creates a wallet." does not.
 func SoundsReadOnly(text string) bool {
-	verb, object, _ := strings.Cut(strings.Join(Words(text), " "), " ")
-	return slices.ContainsFunc([]string{"", "s", "es"}, func(ending string) bool {
-		stem, ok := strings.CutSuffix(verb, ending)
-		return ok && actionOf(stem+" "+object) == reads
-	})
+	words := Words(text)
+	for i, word := range words {
+		stem := Singular(word) // the third person has the endings of a plural
+		isSecond := i > 0 && (words[i-1] == "and" || words[i-1] == "or")
+		if i == 0 || isSecond && isOnlyVerb(stem) {
+			words[i] = stem
+		}
+	}
+	return actionOf(strings.Join(words, " ")) == reads
 }

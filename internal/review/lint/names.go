@@ -25,7 +25,8 @@ var _ = rule("name-style", report.Warning,
 				continue
 			}
 			for _, e := range elements {
-				l.findIf(!snake.MatchString(e.name), e,
+				s := styleOf(e.name)
+				l.findIf(s != "" && s != "snake_case", e,
 					"%s %q is not in lower case with underscores", e.kind, e.name)
 			}
 		}
@@ -145,7 +146,9 @@ func isOneStyle(elements []element) bool {
 	}
 	delete(counts, "")
 	for style, n := range counts {
-		return len(counts) == 1 && style != noStyle && n >= minStyled
+		if len(counts) == 1 && style != noStyle && n >= minStyled {
+			return true
+		}
 	}
 	return false
 }

@@ -179,6 +179,13 @@ var verbOf = func() map[string]int {
 	return entries
 }()
 
+// isOnlyVerb reports whether a word is a verb wherever it is, unlike order in "Lists claims and
+// orders."
+func isOnlyVerb(word string) bool {
+	i, isVerb := verbOf[word]
+	return isVerb && verbs[i].unless == ""
+}
+
 // verbPrefixes are words that precede a verb and say how it is done.
 var verbPrefixes = strings.Fields("batch bulk mass auto hard soft force async try")
 
@@ -186,7 +193,7 @@ var verbPrefixes = strings.Fields("batch bulk mass auto hard soft force async tr
 // they write: get_or_create. A name without a known verb is not judged.
 func actionOf(name string) action {
 	words := Words(name)
-	for len(words) > 1 && slices.Contains(verbPrefixes, words[0]) {
+	for len(words) > 0 && slices.Contains(verbPrefixes, words[0]) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
@@ -221,13 +228,11 @@ var (
 	acronymBreak = regexp.MustCompile(`(\p{Lu})(\p{Lu}\p{Ll})`)
 )
 
-// Words splits a text or a name into words in lower case.
+// Words splits a text or a name into words in lower case: letters with their marks, and digits.
 func Words(text string) []string {
 	text = acronymBreak.ReplaceAllString(wordBreak.ReplaceAllString(text, "$1 $2"), "$1 $2")
 	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
-		isLetter := 'a' <= c && c <= 'z' || c > 127
-		isDigit := '0' <= c && c <= '9'
-		return !isLetter && !isDigit
+		return !unicode.In(c, unicode.L, unicode.M, unicode.N)
 	})
 }
 
@@ -237,24 +242,31 @@ func baseForm(word string) string {
 	if long := abbreviations[word]; long != "" {
 		return long
 	}
-	if stem := strings.TrimRightFunc(word, unicode.IsDigit); len(stem) >= 3 {
+	if stem := strings.TrimRightFunc(word, unicode.IsDigit); stem != "" {
 		word = stem
 	}
 	return Singular(word)
 }
 
+// keptEndings are endings of words that look like a plural ending when s is added: movies are not
+// of a movy.
+var keptEndings = strings.Fields("cookie movie selfie calorie cache")
+
 // Singular removes a plural ending from a word, as in addresses and allergies.
 func Singular(word string) string {
 	stem, isPlural := strings.CutSuffix(word, "s")
 	ends := func(endings ...string) bool {
-		return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(stem, ending) })
+		lower := strings.ToLower(stem)
+		return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(lower, ending) })
 	}
 	switch {
 	case !isPlural || len(word) <= 3 || ends("s", "u", "i"):
 		return word // class, status, diagnosis
+	case ends(keptEndings...):
+		return stem
 	case ends("ie"):
 		return strings.TrimSuffix(stem, "ie") + "y"
-	case ends("sse", "xe", "che", "she"):
+	case ends("sse", "xe", "che", "she", "tuse", "nuse", "ruse", "puse"): // statuses, but houses
 		return strings.TrimSuffix(stem, "e")
 	}
 	return stem

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -105,4 +106,173 @@ func lastOf(t *testing.T, text string, rule *Rule) map[string]bool {
 		}
 	}
 	return last
+}
+
+func TestWordsOfNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                       {},
+		"$":                      {},
+		"claim_id":               {"claim", "id"},
+		"claimID":                {"claim", "id"},
+		"IBANNumber":             {"iban", "number"},
+		"line0-line9":            {"line0", "line9"},
+		"Line2Text":              {"line2", "text"},
+		"größe des Gebäudes":     {"größe", "des", "gebäudes"},
+		"cafe\u0301":             {"cafe\u0301"}, // an e with a mark of its own
+		"Lists claims – by page": {"lists", "claims", "by", "page"},
+		"the claim’s id":         {"the", "claim", "s", "id"},
+	} {
+		require.Equal(t, want, Words(text), text)
+	}
+}
+
+func TestSingular(t *testing.T) {
+	for plural, want := range map[string]string{
+		"claims": "claim", "pets": "pet", "houses": "house", "claim": "claim",
+		"addresses": "address", "boxes": "box", "branches": "branch", "wishes": "wish",
+		"allergies": "allergy", "policy_entries": "policy_entry",
+		"movies": "movie", "UserCookies": "UserCookie", "caches": "cache",
+		"statuses": "status", "bonuses": "bonus", "viruses": "virus", "campuses": "campus",
+		"causes": "cause", "spouses": "spouse",
+		// No plurals, and short words that might be none.
+		"class": "class", "status": "status", "diagnosis": "diagnosis",
+		"ids": "ids", "gas": "gas", "": "",
+	} {
+		require.Equal(t, want, Singular(plural), plural)
+	}
+}
+
+func TestPersonalData(t *testing.T) {
+	const (
+		address = "an address"
+		account = "an account"
+		contact = "contact data"
+		ident   = "an identity number"
+		secret  = "a secret"
+	)
+	for _, c := range []struct{ name, typ, want string }{
+		{"", "string", ""},
+		{"$", "string", ""},
+		{"first_name", "string", "a name of a person"},
+		{"patientName", "string", "a name of a person"},
+		{"name", "string", ""},
+
+		// Abbreviations, plurals and numbers.
+		{"home_addr", "string", address},
+		{"addresses", "[string]", address},
+		{"address2", "string", address},
+		{"pin1", "string", secret},
+		{"tax_id2", "string", ident},
+		{"ip4_address", "string", "an address in a network"},
+		{"session_cookies", "[string]", secret},
+		{"account_no", "string", account},
+
+		// Words that describe data and do not contain it.
+		{"has_password", "string", ""},
+		{"max_salary", "string", ""},
+		{"email_template", "string", ""},
+		{"email_statuses", "[string]", ""},
+		{"tax_id", "string", ident},
+		{"password", "boolean", ""},
+
+		// Tokens that are counted.
+		{"input_tokens", "integer", ""},
+		{"inputTokens", "number", ""},
+		{"input_tokens", "[string]", secret},
+		{"input_token", "integer", secret},
+
+		// A word next to which a phrase means something else.
+		{"age", "integer", "an age"},
+		{"vehicle_age", "integer", ""},
+		{"mac_address", "string", ""},
+
+		// Phrases of up to four words.
+		{"name_on_card", "string", "a name of a person"},
+		{"the_next_of_kin_there", "string", "a name of a person"},
+		{"national_insurance_number", "string", ident},
+	} {
+		require.Equal(t, c.want, PersonalData(c.name, c.typ), "%s: %s", c.name, c.typ)
+	}
+}
+
+// The effects that are odd for a name show what the name says.
+func TestActionsOfNames(t *testing.T) {
+	want := map[string]string{
+		"get_claim": "reads", "search": "reads", "look_up_claim": "reads",
+		"new_claim": "creates", "update": "writes",
+		"open_claim": "unknown", "claims": "unknown",
+
+		// What precedes a verb.
+		"batch_get": "reads", "bulk_delete": "writes", "async_batch_new_claims": "creates",
+		"batch": "unknown", "bulk_async": "unknown",
+
+		// Verbs of two words.
+		"check_out": "writes", "top_up_wallet": "writes", "check_claim": "reads",
+
+		// Verbs after a conjunction count if they write.
+		"get_or_create": "creates", "get_or_create_claim": "creates",
+		"find_claim_and_delete": "writes", "create_or_update": "writes", "update_or_create": "writes",
+		"get_and_list": "reads", "open_or_get": "unknown", "get_claim_or": "reads", "find_this_and": "reads",
+		"get_then_delete": "reads",
+
+		// Last words with which a verb is a noun.
+		"refund_payment": "writes", "refund_status": "unknown", "order_details": "unknown",
+		"generate_report": "unknown", "generate_claim": "creates", "run_query": "unknown",
+	}
+	require.Equal(t, want, actionsOf(t, slices.Sorted(maps.Keys(want))))
+}
+
+// actionsOf returns what names of operations say, by the rules about names and effects.
+func actionsOf(t *testing.T, names []string) map[string]string {
+	var text strings.Builder
+	text.WriteString(sized)
+	for i, name := range names {
+		for _, effect := range []string{"read", "idempotent", "write"} {
+			fmt.Fprintf(&text, "  %s%d:\n    operations:\n      %s: {effect: %s}\n", effect, i, name, effect)
+		}
+	}
+	found, _ := run(t, "names.yaml", []byte(strings.Replace(text.String(), "  things:\n    operations:\n", "", 1)))
+	actions := map[string]string{}
+	for _, name := range names {
+		actions[name] = "unknown"
+	}
+	for _, f := range found {
+		name := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+		switch f.Rule {
+		case "read-name-write-effect":
+			actions[name] = "reads"
+		case "write-name-read-effect":
+			if actions[name] == "unknown" {
+				actions[name] = "writes"
+			}
+		case "create-idempotent-effect":
+			actions[name] = "creates"
+		}
+	}
+	return actions
+}
+
+// An importer asks about keys of operations and about sentences.
+func TestSoundsReadOnly(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                           false,
+		"get":                        true,
+		"list_claims":                true,
+		"listClaims":                 true,
+		"Lists all claims.":          true,
+		"Searches claims.":           true,
+		"Queries the log.":           true,
+		"Has somebody paid?":         true,
+		"Looks up a claim.":          true,
+		"Claims of a person.":        false,
+		"Creates a claim.":           false,
+		"Checks out a cart.":         false,
+		"Reads and deletes a claim.": false,
+		"Gets or creates a wallet.":  false,
+		"Lists claims and orders.":   true, // which are no verbs here
+		"Lists and counts claims.":   true,
+		"Lists claims, deletes one.": true, // only verbs after a conjunction count
+	} {
+		require.Equal(t, want, SoundsReadOnly(text), text)
+	}
 }
