@@ -49,8 +49,17 @@ func (u Use) String() string {
 	if values != nil {
 		text += "; the field was " + strings.Join(values, " and ")
 	}
-	if l := u.Lengths; l != nil {
-		text += fmt.Sprintf(", with %d to %d characters", l.Least, l.Most)
+	if u.Lengths != nil {
+		text += ", with " + u.Lengths.String()
 	}
 	return text
+}
+
+// String describes the range: "2 to 3 characters".
+func (l *Lengths) String() string {
+	longest := wording.Count(l.Most, "character")
+	if l.Least == l.Most {
+		return longest
+	}
+	return fmt.Sprintf("%d to %s", l.Least, longest)
 }

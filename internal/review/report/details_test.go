@@ -43,6 +43,12 @@ func TestUsesInWords(t *testing.T) {
 			"3 of a.1; the field was received 2 times"},
 		{Use{Operations: operations[:1], Calls: 3, Sent: 2, Received: 1, Lengths: &Lengths{1, 8}},
 			"3 of a.1; the field was sent 2 times and received 1 time, with 1 to 8 characters"},
+		{Use{Operations: operations[:1], Calls: 1, Sent: 1, Lengths: &Lengths{1, 1}},
+			"1 of a.1; the field was sent 1 time, with 1 character"},
+		{Use{Operations: operations[:1], Calls: 1, Sent: 1, Lengths: &Lengths{0, 0}},
+			"1 of a.1; the field was sent 1 time, with 0 characters"},
+		{Use{Operations: operations[:1], Calls: 2, Sent: 2, Lengths: &Lengths{0, 1}},
+			"2 of a.1; the field was sent 2 times, with 0 to 1 character"},
 	} {
 		require.Equal(t, test.want, test.use.String())
 	}
