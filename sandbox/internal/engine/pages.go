@@ -286,16 +286,27 @@ func (r *run) pageByItem(s *behavior.Step, paging *catalog.Pagination) (p listPa
 	return p, r.setLimit(&p, paging)
 }
 
-// placeOf returns the place of a page behind a document, as in After. In an ordered list, that is
-// found by reading it from the start.
+// placeOf returns the place of a page behind a document, as in After. In an ordered list, that is the
+// number of documents up to it, even if the list has lost the document itself.
 func (r *run) placeOf(s *behavior.Step, p listPage) (int64, error) {
 	if s.Order == "" {
 		return p.behind.Sequence, nil
 	}
-	query := store.Query{Kind: s.Kind.Name, Order: s.Order, Limit: mostListed + 1}
-	docs, _, err := r.find(p.Where, query, false)
-	isBehind := func(doc *store.Document) bool { return doc.ID == p.behind.ID }
-	return int64(slices.IndexFunc(docs, isBehind) + 1), err
+	isAfter := func(doc *store.Document) bool { return store.CompareBy(s.Order, doc, p.behind) > 0 }
+	query := store.Query{Kind: s.Kind.Name, Order: s.Order, Limit: mostListed}
+	for {
+		docs, _, err := r.find(p.Where, query, false)
+		if err != nil {
+			return 0, err
+		}
+		if after := slices.IndexFunc(docs, isAfter); after >= 0 {
+			return int64(query.Offset + after), nil
+		}
+		query.Offset += len(docs)
+		if len(docs) < query.Limit {
+			return int64(query.Offset), nil
+		}
+	}
 }
 
 // errNoCursor is the error of a text that is the cursor of no page.

@@ -156,3 +156,64 @@ func TestLeastNumbersOfPages(t *testing.T) {
 		require.Equal(t, c.outcome, outcome(t, response, err), "%s %s", c.operation, c.request)
 	}
 }
+
+// A list in an order continues behind its last item, even if that is no longer in the list.
+func TestOrderedListsContinueBehindAnItem(t *testing.T) {
+	s := open(t, folderOf(t, `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  books:
+    operations:
+      sell:
+        effect: write
+        fields: {id: integer}
+        response: {fields: {id: integer}}
+      unsold:
+        effect: read
+        fields: {last: integer, size: integer}
+        pagination: {cursor: last, last: id, size: size, more: more, items: books}
+        response: {fields: {books: [Book], more: boolean}}
+records: {Book: {fields: {id: integer}}}
+`, `
+resources: 1
+kinds: {book: {}}
+operations:
+  books.sell: {update: book, by: {/id: /id}, set: {/state: {$constant: sold}}}
+  books.unsold: {list: book, by: {/state: {$constant: unsold}}, order: /title}
+`))
+	const books = 10_003
+	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+		for i := range books {
+			book := map[string]any{"title": fmt.Sprintf("%05d", i), "state": "unsold"}
+			if err := s.engine.Insert(tx, noon, "book", book); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	for _, c := range []struct{ request, ids string }{
+		{`{"last": 2, "size": 2}`, "3 to 4 and more"},
+		{`{"last": 9999, "size": 2}`, "10000 to 10001 and more"},
+		{`{"last": 10001, "size": 2}`, "10002 to 10003"},
+		{`{"last": 10003, "size": 2}`, "none"},
+	} {
+		response, err := s.call(t, "books.unsold", c.request, "")
+		require.NoError(t, err)
+		require.Equal(t, c.ids, pageIn(t, response), c.request)
+	}
+	for _, id := range []int{2, 10003} {
+		_, err := s.call(t, "books.sell", fmt.Sprintf(`{"id": %d}`, id), "")
+		require.NoError(t, err)
+	}
+	for _, c := range []struct{ request, ids string }{
+		{`{"last": 2, "size": 2}`, "3 to 4 and more"},
+		{`{"last": 10001, "size": 2}`, "10002 to 10002"},
+		{`{"last": 10003, "size": 2}`, "none"},
+	} {
+		response, err := s.call(t, "books.unsold", c.request, "")
+		require.NoError(t, err)
+		require.Equal(t, c.ids, pageIn(t, response), c.request)
+	}
+}
