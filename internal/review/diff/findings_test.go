@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 )
 
 // The fixtures show what a report prints of each finding. The rest is in testdata/findings.txt: by what
@@ -50,6 +52,12 @@ func writeDetails(b *strings.Builder, name string, changes []Change) {
 			fmt.Fprintf(b, "; near line %d", c.Near.Line)
 		}
 		b.WriteString("\n")
+		base, head := elementsOf(c.Base), elementsOf(c.Head)
+		about := base + " -> " + head
+		if base == head {
+			about = base
+		}
+		fmt.Fprintf(b, "\tabout: %s\n", about)
 		if callers := callersOf(c); callers != "" {
 			fmt.Fprintf(b, "\tcallers: %s\n", callers)
 		}
@@ -63,6 +71,26 @@ func writeDetails(b *strings.Builder, name string, changes []Change) {
 			fmt.Fprintf(b, "\tcombination: %s\n", sentIn(example))
 		}
 	}
+}
+
+// elementsOf lists the elements of a subject, from the outside in.
+func elementsOf(s Subject) string {
+	var names []string
+	add := func(exists bool, name func() string) {
+		if exists {
+			names = append(names, name())
+		}
+	}
+	add(s.Area != nil, func() string { return s.Area.Name })
+	add(s.Operation != nil, func() string { return s.Operation.Name })
+	add(s.Shape != nil, func() string { return cmp.Or(s.Shape.Name, s.Shape.GoName) })
+	add(s.Enum != nil, func() string { return s.Enum.Name })
+	add(s.Union != nil, func() string { return s.Union.Name })
+	add(s.Rule != nil, func() string { return string(s.Rule.Kind) })
+	add(s.Field != nil, func() string { return s.Field.Name })
+	add(s.Value != nil, func() string { return s.Value.Value })
+	add(s.Variant != nil, func() string { return s.Variant.Tag })
+	return cmp.Or(strings.Join(names, "."), "nothing")
 }
 
 // callersOf returns the verdicts on callers that meet a change in requests or responses alone, or "" if
@@ -154,4 +182,38 @@ func TestFindingsOfImportMoves(t *testing.T) {
 	}
 	require.True(t, RemovedCatalog("c.yaml").Pos.Base)
 	require.False(t, AddedCatalog("c.yaml", "main").Pos.Base)
+}
+
+// A base that cannot be read is a finding with its first problem, and the number of the others.
+func TestUnreadableBaseHasItsProblems(t *testing.T) {
+	at := func(line int) catalog.Position { return catalog.Position{File: "old.yaml", Line: line, Col: 2} }
+	problems := catalog.Problems{
+		{ID: "unknown-key", Pos: at(3)}, {ID: "no-values", Pos: at(5)}, {ID: "cycle", Pos: at(7)},
+	}
+	for n, want := range map[int]string{
+		1: "main:c.yaml cannot be read (unknown-key at old.yaml:3:2), so all is new",
+		2: "main:c.yaml cannot be read (unknown-key at old.yaml:3:2 and 1 more problem), so all is new",
+		3: "main:c.yaml cannot be read (unknown-key at old.yaml:3:2 and 2 more problems), so all is new",
+	} {
+		f := UnreadableBase("settings", "c.yaml", "main:c.yaml", "all is new", problems[:n])
+		require.Equal(t, "settings c.yaml:1:1: "+want, fmt.Sprintf("%s %s: %s", f.Path, f.Pos, f.Message))
+		require.Equal(t, report.Changed, f.Topic)
+	}
+}
+
+// Patterns in settings are matched with the paths of all elements.
+func TestElementsHaveTheirPaths(t *testing.T) {
+	c := resolve(t, "c.yaml", header+`
+enums: {Mood: {values: {good: , bad: }}}
+records: {Thing: {fields: {id: string, mood: Mood}}}
+unions: {Event: {by: kind, of: {thing: Thing, none: }}}
+areas: {claims: {operations: {get: {fields: {id: string, event: Event}, response: {fields: {name: string}}}}}}
+`)
+	require.Equal(t, strings.Fields(`
+		auth envelope failure info info.package info.version path
+		claims
+		claims.get claims.get.id claims.get.event claims.get.response claims.get.response.name
+		Thing Thing.id Thing.mood
+		Mood Mood.good Mood.bad
+		Event Event.thing Event.none`), Elements(c))
 }

@@ -115,12 +115,14 @@ records:
 areas:
   claims:
     operations:
-      get: {deprecated: {since: v1, sunset: "2025-12-31"}, fields: {used: Used, a: {type: string, deprecated: {since: v1}}}}
+      get: {deprecated: {since: v1, sunset: "2025-12-31"}, fields: {used: Used, a: {type: string, deprecated: {since: v1}},
+        old: {type: string, deprecated: {sunset: "2026-01-02"}}}}
       put: {include: Used, response: {fields: {id: {type: string, deprecated: {sunset: "2026-01-02"}}}}}
 `)
 	require.Equal(t, []report.Sunset{
 		{Date: "2025-12-31", Path: "claims.get", Words: "since v1.", Over: true},
 		{Date: "2026-01-01", Path: "Used.b", Words: "use c.", Over: true},
+		{Date: "2026-01-02", Path: "claims.get.old", Words: "do not use it."},
 		{Date: "2026-01-02", Path: "claims.put.response.id", Words: "do not use it."},
 	}, Sunsets(c, today))
 }
