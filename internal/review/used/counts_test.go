@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/proof"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/testing/long"
@@ -77,6 +78,21 @@ func TestAffectedCallsOfRulesAreCounted(t *testing.T) {
 	calls.Mark(base, head, compared, findings)
 	require.Len(t, findings, 1)
 	require.Equal(t, &report.Use{Operations: []string{"orders.get"}, Calls: 5}, findings[0].Used)
+}
+
+// A finding that the comparison does not have is not left out, and no call is counted for it. The
+// others keep their own uses.
+func TestOtherFindingsAreNotLeftOut(t *testing.T) {
+	base := resolve(t, "base.yaml", withUnion(shop("id: string, a: string, b: string", "")))
+	head := resolve(t, "head.yaml", withUnion(shop("id: string", "")))
+	compared := dates.Compare(base, head)
+	other := diff.RemovedCatalog("old.yaml")
+	findings := slices.Insert(compared.Findings(), 1, other)
+	record(t, nil, `orders.get {"b":"x"} -> {}`).Mark(base, head, compared, findings)
+	require.Len(t, findings, 3)
+	require.Nil(t, findings[0].Used)
+	require.Equal(t, &report.Use{Operations: []string{}}, findings[1].Used)
+	require.Equal(t, &report.Use{Operations: []string{"orders.get"}, Calls: 5, Sent: 5}, findings[2].Used)
 }
 
 // If a limit of lengths changes, the use has the recorded lengths.

@@ -198,6 +198,34 @@ func TestRulesThatCountOtherwise(t *testing.T) {
 	}
 }
 
+// A field that only one of two rules includes concerns requests by the rule, and not by being sent,
+// unless it is gone.
+func TestFieldsOfChangedRules(t *testing.T) {
+	const fields = "id: string, a: string, b: string"
+	for _, test := range []struct {
+		before, after string // the rules
+		fields        string // after
+		sent          []string
+		want          []string
+	}{
+		{"at_least_one_of: [id, a, b]", "at_least_one_of: [id, a]", fields, []string{"id", "b"}, nil},
+		{"at_least_one_of: [id, a, b]", "at_least_one_of: [id, a]", fields, []string{"b"},
+			[]string{"rule-member-removed orders.get: 1 of orders.get; the field was sent 1 time"}},
+		{"at_least_one_of: [id, a, b]", "at_least_one_of: [id, a]", "id: string, a: string", []string{"id", "b"},
+			[]string{"rule-member-removed orders.get: 1 of orders.get; the field was sent 1 time"}},
+		{"at_most_one_of: [id, a]", "at_most_one_of: [id, a, b]", fields, []string{"b"}, nil},
+		{"at_most_one_of: [id, a]", "at_most_one_of: [id, a, b]", fields, []string{"a", "b"},
+			[]string{"rule-member-added orders.get: 1 of orders.get; the field was sent 1 time"}},
+		{"first_of: [id, a]", "first_of: [id, a, b]", fields, []string{"b"}, nil},
+		{"first_of: [id, a]", "first_of: [id, a, b]", fields, []string{"id", "b"},
+			[]string{"rule-member-added orders.get: 1 of orders.get; the field was sent 1 time"}},
+	} {
+		before, after := withRule(shop(fields, ""), test.before), withRule(shop(test.fields, ""), test.after)
+		calls := read(t, "r", sent(test.sent...))
+		require.Equal(t, test.want, usesOf(t, before, after, calls), "%s -> %s: %v", test.before, test.after, test.sent)
+	}
+}
+
 // Entries of a map, and objects whose tags are not known, may be of any variant.
 func TestShapesWithoutKeys(t *testing.T) {
 	with := func(fields, event string) string {
