@@ -22,7 +22,7 @@ type Client struct {
 	Things *things.Client
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host".
+// NewClient returns a client of the service at baseURL, such as "https://shop.example.com/api".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {

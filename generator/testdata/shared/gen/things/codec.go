@@ -7,6 +7,44 @@ import (
 	"example.com/opgen/generator/testdata/shared/gen/internal/shared"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var variantsOfForm = wire.Variants{By: "form", Of: map[string]any{
+	"flat": FormFlat{},
+
+	"round": FormRound{},
+}}
+
+// AppendJSON appends the record.
+func (r *Box) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"size":`, (*string)(r.Size))
+	if r.Form.Variant != nil {
+		b = append(r.Form.AppendJSON(append(b, `"form":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeBox(d *wire.Decoder, r *Box) {
+	const (
+		nSize = iota
+		nForm
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "size":
+			r.Size = (*Size)(d.OptString(nSize))
+		case "form":
+			wire.RequiredRecord(d, nForm, &r.Form, decodeForm)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Box) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Box) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBox) }
+
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -62,6 +100,39 @@ func decodeFindResponse(d *wire.Decoder) *FindResponse {
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }
 
+// AppendJSON appends the union.
+func (r *Form) AppendJSON(b []byte) []byte {
+	switch wire.Variant(r.Variant).(type) {
+	case FormFlat:
+		return append(b, `{"form":"flat"}`...)
+	case FormRound:
+		return append(b, `{"form":"round"}`...)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeForm(d *wire.Decoder, r *Form) {
+	switch tag := d.Tag("form"); tag {
+	case "flat":
+		d.TagAlone()
+		r.Variant = FormFlat{}
+	case "round":
+		d.TagAlone()
+		r.Variant = FormRound{}
+	default:
+		d.NoVariant(tag, variantsOfForm)
+	}
+}
+
+// MarshalJSON encodes r as it is sent, or null without a variant.
+func (r Form) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
+func (r *Form) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeForm) }
+
+// Variants maps each tag to its type, for the runtime.
+func (Form) Variants() wire.Variants { return variantsOfForm }
+
 // AppendJSON appends the body of get.
 func (r *GetRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -115,6 +186,9 @@ func (r *SetRequest) AppendJSON(b []byte) []byte {
 		}
 		b = wire.CloseArray(b)
 	}
+	if r.Box != nil {
+		b = append(r.Box.AppendJSON(append(b, `"box":`...)), ',')
+	}
 	return wire.CloseObject(b)
 }
 
@@ -126,6 +200,7 @@ func decodeSetRequest(d *wire.Decoder) *SetRequest {
 		nNamed
 		nLabel
 		nOther
+		nBox
 	)
 	r := new(SetRequest)
 	for d.Begin(nil); d.Next(); {
@@ -142,6 +217,8 @@ func decodeSetRequest(d *wire.Decoder) *SetRequest {
 			wire.RequiredRecord(d, nLabel, &r.Label, shared.DecodeLabel)
 		case "other":
 			r.Other = wire.Records(d, nOther, shared.DecodeDecodeNote)
+		case "box":
+			r.Box = wire.Record(d, nBox, decodeBox)
 		}
 	}
 	d.Require(nNote, "note")

@@ -4,6 +4,13 @@ package things
 
 import "example.com/opgen/api"
 
+// Box is a record of the catalog.
+type Box struct {
+	Size *Size `json:"size,omitzero"`
+
+	Form Form `json:"form,omitzero"`
+}
+
 // FindRequest is the body of find.
 type FindRequest struct{}
 
@@ -19,6 +26,35 @@ type FindResponse struct {
 	Inner api.Nullable[*Note] `json:"inner,omitzero"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
+}
+
+// Form is a union of the catalog, selected by the member form.
+//
+// Without a variant, it counts as absent.
+type Form struct {
+	// One of [FormFlat], [FormRound]; nil if absent.
+	Variant FormVariant `json:"-"`
+}
+
+// FormFlat is the variant "flat" of [Form].
+type FormFlat struct{}
+
+func (FormFlat) variantOfForm() {}
+
+// MarshalJSON encodes v as it is sent, with the tag.
+func (v FormFlat) MarshalJSON() ([]byte, error) { return Form{v}.MarshalJSON() }
+
+// FormRound is the variant "round" of [Form].
+type FormRound struct{}
+
+func (FormRound) variantOfForm() {}
+
+// MarshalJSON encodes v as it is sent, with the tag.
+func (v FormRound) MarshalJSON() ([]byte, error) { return Form{v}.MarshalJSON() }
+
+// FormVariant is a variant of [Form].
+type FormVariant interface {
+	variantOfForm()
 }
 
 // GetRequest is the body of get.
@@ -45,6 +81,8 @@ type SetRequest struct {
 	Label Label `json:"label"`
 
 	Other []DecodeNote `json:"other,omitzero"`
+
+	Box *Box `json:"box,omitzero"`
 }
 
 // SetResponse is the response to set.
@@ -57,3 +95,13 @@ type SetResponse struct {
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
+
+// Size is an enum of the catalog.
+type Size string
+
+// The values of [Size].
+const (
+	SizeSmall Size = "small"
+
+	SizeLarge Size = "large"
+)

@@ -3,9 +3,23 @@
 package things
 
 import (
+	"slices"
+
 	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/shared/gen/internal/shared"
 )
+
+// The patterns of fields, and the values of enums.
+var valuesOfSize = []string{
+	"large",
+	"small",
+}
+
+func (r *Box) validate(v *wire.Validator) {
+	if r.Size != nil {
+		v.OneOf("size", string(*r.Size), valuesOfSize...)
+	}
+}
 
 // Validate returns nil, because the catalog does not constrain the body of find.
 func (r *FindRequest) Validate() error { return nil }
@@ -34,5 +48,16 @@ func (r *SetRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Enter("label", -1)
 	shared.ValidateLabel(&r.Label, v)
 	v.Leave()
+	if r.Box != nil {
+		v.Enter("box", -1)
+		r.Box.validate(v)
+		v.Leave()
+	}
 	return v
 }
+
+// IsListed reports whether the catalog lists t.
+func (t Size) IsListed() bool { return slices.Contains(valuesOfSize, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Size) Values() []Size { return wire.EnumValues[Size](valuesOfSize) }

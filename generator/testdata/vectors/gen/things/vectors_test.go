@@ -20,21 +20,34 @@ func TestVectors(t *testing.T) {
 	s := new(service)
 	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfAnswers(t, s, client)
+	vectorsOfColoured(t, s, client)
 	vectorsOfEnums(t, s, client)
+	vectorsOfFour(t, s, client)
 	vectorsOfFree(t, s, client)
 	vectorsOfJoined(t, s, client)
+	vectorsOfListed(t, s, client)
+	vectorsOfMapped(t, s, client)
 	vectorsOfNone(t, s, client)
 	vectorsOfNumbers(t, s, client)
 	vectorsOfRecords(t, s, client)
 	vectorsOfText(t, s, client)
+	vectorsOfThree(t, s, client)
 }
 
 func (s *service) Answers(_ context.Context, req *AnswersRequest) (*AnswersResponse, error) {
 	return apitest.Record[AnswersResponse](&s.recorder, req)
 }
 
+func (s *service) Coloured(_ context.Context, req *ColouredRequest) (*ColouredResponse, error) {
+	return apitest.Record[ColouredResponse](&s.recorder, req)
+}
+
 func (s *service) Enums(_ context.Context, req *EnumsRequest) (*EnumsResponse, error) {
 	return apitest.Record[EnumsResponse](&s.recorder, req)
+}
+
+func (s *service) Four(_ context.Context, req *FourRequest) (*FourResponse, error) {
+	return apitest.Record[FourResponse](&s.recorder, req)
 }
 
 func (s *service) Free(_ context.Context, req *FreeRequest) (*FreeResponse, error) {
@@ -43,6 +56,14 @@ func (s *service) Free(_ context.Context, req *FreeRequest) (*FreeResponse, erro
 
 func (s *service) Joined(_ context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return apitest.Record[JoinedResponse](&s.recorder, req)
+}
+
+func (s *service) Listed(_ context.Context, req *ListedRequest) (*ListedResponse, error) {
+	return apitest.Record[ListedResponse](&s.recorder, req)
+}
+
+func (s *service) Mapped(_ context.Context, req *MappedRequest) (*MappedResponse, error) {
+	return apitest.Record[MappedResponse](&s.recorder, req)
 }
 
 func (s *service) None(_ context.Context, req *NoneRequest) (*NoneResponse, error) {
@@ -61,6 +82,10 @@ func (s *service) Text(_ context.Context, req *TextRequest) (*TextResponse, erro
 	return apitest.Record[TextResponse](&s.recorder, req)
 }
 
+func (s *service) Three(_ context.Context, req *ThreeRequest) (*ThreeResponse, error) {
+	return apitest.Record[ThreeResponse](&s.recorder, req)
+}
+
 func vectorsOfAnswers(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opAnswers, &s.recorder, client.Answers, []apitest.Vector[AnswersRequest]{
 		{
@@ -74,6 +99,16 @@ func vectorsOfAnswers(t *testing.T, s *service, client *Client) {
 			Sent:    &AnswersRequest{Number: new(0), ID: new("1")},
 			Posted:  new(`{"number":0,"id":"1"}`),
 			Refused: []string{"at-most-one-of"},
+		},
+	})
+}
+
+func vectorsOfColoured(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(t, opColoured, &s.recorder, client.Coloured, &ColouredRequest{}, []apitest.Outcome[ColouredResponse]{
+		{
+			Name:     "a constant",
+			Body:     `"green"`,
+			Response: &ColouredResponse{Value: ColourGreen},
 		},
 	})
 }
@@ -98,6 +133,31 @@ func vectorsOfEnums(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/colour enum", "/colours/1 enum"},
 		},
 	})
+}
+
+func vectorsOfFour(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(
+		t,
+		opFour,
+		&s.recorder,
+		client.Four,
+		&FourRequest{
+			A: "some a",
+
+			B: 1,
+
+			C: Point{X: json.Number("1.50")},
+
+			D: []string{"some d 1"},
+		},
+		[]apitest.Outcome[FourResponse]{
+			{
+				Name:     "four members",
+				Body:     `{"id":"4"}`,
+				Response: &FourResponse{ID: new("4")},
+			},
+		},
+	)
 }
 
 func vectorsOfFree(t *testing.T, s *service, client *Client) {
@@ -155,6 +215,34 @@ func vectorsOfJoined(t *testing.T, s *service, client *Client) {
 	})
 }
 
+func vectorsOfListed(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(t, opListed, &s.recorder, client.Listed, &ListedRequest{}, []apitest.Outcome[ListedResponse]{
+		{
+			Name:     "a list",
+			Body:     `["a","","b"]`,
+			Response: &ListedResponse{Items: []string{"a", "", "b"}},
+		},
+		{
+			Name:     "nothing in it",
+			Body:     `[]`,
+			Response: &ListedResponse{Items: []string{}},
+		},
+	})
+}
+
+func vectorsOfMapped(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(t, opMapped, &s.recorder, client.Mapped, &MappedRequest{}, []apitest.Outcome[MappedResponse]{
+		{
+			Name: "records by keys",
+			Body: `{"k":{"x":1,"label":"l"},"":{"x":2.50,"label":"here"}}`,
+			Response: &MappedResponse{Items: map[string]Point{
+				"":  {X: json.Number("2.50"), Label: new("here")},
+				"k": {X: json.Number("1"), Label: new("l")},
+			}},
+		},
+	})
+}
+
 func vectorsOfNone(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opNone, &s.recorder, client.None, []apitest.Vector[NoneRequest]{
 		{
@@ -167,6 +255,13 @@ func vectorsOfNone(t *testing.T, s *service, client *Client) {
 			Name:    "not even an object",
 			Posted:  new(`null`),
 			Refused: []string{"type"},
+		},
+	})
+	apitest.TryOutcomes(t, opNone, &s.recorder, client.None, &NoneRequest{}, []apitest.Outcome[NoneResponse]{
+		{
+			Name:     "a response that is not documented",
+			Body:     `{"a":[1.0,null]}`,
+			Response: &NoneResponse{Raw: json.RawMessage(`{"a":[1.0,null]}`)},
 		},
 	})
 }
@@ -257,4 +352,21 @@ func vectorsOfText(t *testing.T, s *service, client *Client) {
 			Refused: []string{"json"},
 		},
 	})
+}
+
+func vectorsOfThree(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(
+		t,
+		opThree,
+		&s.recorder,
+		client.Three,
+		&ThreeRequest{A: "some a", B: 1, C: Point{X: json.Number("1.50")}},
+		[]apitest.Outcome[ThreeResponse]{
+			{
+				Name:     "three members",
+				Body:     `{"id":"3"}`,
+				Response: &ThreeResponse{ID: new("3")},
+			},
+		},
+	)
 }

@@ -20,7 +20,9 @@ func TestVectors(t *testing.T) {
 	s := new(service)
 	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfArrays(t, s, client)
+	vectorsOfEveryType(t, s, client)
 	vectorsOfGet(t, s, client)
+	vectorsOfGrow(t, s, client)
 	vectorsOfSent(t, s, client)
 }
 
@@ -28,8 +30,16 @@ func (s *service) Arrays(_ context.Context, req *ArraysRequest) (*ArraysResponse
 	return apitest.Record[ArraysResponse](&s.recorder, req)
 }
 
+func (s *service) EveryType(_ context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
+	return apitest.Record[EveryTypeResponse](&s.recorder, req)
+}
+
 func (s *service) Get(_ context.Context, req *GetRequest) (*GetResponse, error) {
 	return apitest.Record[GetResponse](&s.recorder, req)
+}
+
+func (s *service) Grow(_ context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return apitest.Record[GrowResponse](&s.recorder, req)
 }
 
 func (s *service) Sent(_ context.Context, req *SentRequest) (*SentResponse, error) {
@@ -46,12 +56,41 @@ func vectorsOfArrays(t *testing.T, s *service, client *Client) {
 	})
 }
 
+func vectorsOfEveryType(t *testing.T, s *service, client *Client) {
+	apitest.TryVectors(t, opEveryType, &s.recorder, client.EveryType, []apitest.Vector[EveryTypeRequest]{
+		{
+			Name:   "a value that may be null, with one that is",
+			Sent:   &EveryTypeRequest{AnAddress: api.Value(Address{Zip: api.Null[string]()})},
+			Posted: new(`{"an_address":{"zip":null}}`),
+			Body:   `{"an_address":{"zip":null}}`,
+		},
+	})
+	apitest.TryOutcomes(t, opEveryType, &s.recorder, client.EveryType, &EveryTypeRequest{}, []apitest.Outcome[EveryTypeResponse]{
+		{
+			Name:     "a response with a value",
+			Body:     `{"count":1}`,
+			Response: &EveryTypeResponse{Count: api.Value(1)},
+		},
+	})
+}
+
 func vectorsOfGet(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opGet, &s.recorder, client.Get, []apitest.Vector[GetRequest]{
 		{
 			Name: "a variant with a joined list",
 			Sent: &GetRequest{Entry: Entry{Variant: EntryFolder{Labels: []string{"x", "y"}}}},
 			Body: `{"entry":{".tag":"folder","labels":"x,y"}}`,
+		},
+	})
+}
+
+func vectorsOfGrow(t *testing.T, s *service, client *Client) {
+	apitest.TryVectors(t, opGrow, &s.recorder, client.Grow, []apitest.Vector[GrowRequest]{
+		{
+			Name:   "a record that may be null, behind a pointer",
+			Sent:   &GrowRequest{Root: &Node{Next: api.Value(&Node{Next: api.Null[*Node]()})}},
+			Posted: new(`{"root":{"next":{"next":null}}}`),
+			Body:   `{"root":{"next":{"next":null}}}`,
 		},
 	})
 }
