@@ -220,3 +220,21 @@ func TestRulesAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// A rule explains itself: what it is about, why, with an example, and its cases.
+func TestRulesExplainThemselves(t *testing.T) {
+	require.Equal(t, `empty-body-changed
+
+The body of a request without fields changed.
+Go source compiles and sends a different body. With empty: none or null, a server also reads {} and the other of the two, but otherwise it does not read null.
+
+before:  empty: null
+after:   empty: none
+
+requests, responses, Go callers, Go services (gen diff --rules explains the signs):
+·–S·  warning  anywhere
+B–S·  error    null is no longer read
+`, emptyBodyChanged.Text)
+	require.Contains(t, typeAdded.Text, "\nbefore:  (nothing)\nafter:   Mood:")
+	require.Contains(t, typeRemoved.Text, "\nafter:   (gone)\n")
+}

@@ -109,6 +109,8 @@ func TestSunsetsAreListedOnce(t *testing.T) {
 	c := resolve(t, "c.yaml", `catalog: 1
 info: {title: T, version: v1, package: example}
 path: /api/{area}/{operation}
+enums: {Mood: {values: {good: }}}
+unions: {Event: {by: kind, of: {none: }}}
 records:
   Used: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01", use: c}}, c: string}}
   Unused: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01"}}}}
@@ -116,7 +118,7 @@ areas:
   claims:
     operations:
       get: {deprecated: {since: v1, sunset: "2025-12-31"}, fields: {used: Used, a: {type: string, deprecated: {since: v1}},
-        old: {type: string, deprecated: {sunset: "2026-01-02"}}}}
+        mood: Mood, event: Event, old: {type: string, deprecated: {sunset: "2026-01-02"}}}}
       put: {include: Used, response: {fields: {id: {type: string, deprecated: {sunset: "2026-01-02"}}}}}
 `)
 	require.Equal(t, []report.Sunset{

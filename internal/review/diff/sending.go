@@ -124,14 +124,13 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 	refusesEmptyText := func(l edge.Limit) bool { return !l.Holds("") }
 	refuses := slices.ContainsFunc(edge.Limits(refusing), refusesEmptyText)
 	isRankedInBoth := isRanked(p.base.Operation, b) && isRanked(p.head.Operation, h)
-	hasDefault := b.Default != nil || h.Default != nil
 	situation := func(u useKind) Situation {
 		switch {
 		case u.Context != InRequest:
 			return general
 		case refuses:
 			return refused
-		case isRankedInBoth && !hasDefault:
+		case isRankedInBoth: // so it has no default
 			return leftOut
 		}
 		return general
