@@ -211,7 +211,7 @@ func TestIgnoredFindingsAreInOrder(t *testing.T) {
 // if its Go name is given.
 func TestNamesWithoutWords(t *testing.T) {
 	for _, operation := range []string{
-		"get_claim: {summary: Reads one claim., effect: read, fields: {claim_id: string}, response: {type: string}}",
+		"get_claim: {summary: Reads one claim., effect: read, fields: {claim_id: string, claim_text: string}, response: {type: string}}",
 		"get_claim: {summary: Reads one claim., effect: read, fields: {$: {type: string, go: {name: Dollar}}}}",
 		"2fa: {summary: Reads a code., effect: read, go: {name: TwoFactor}}",
 	} {

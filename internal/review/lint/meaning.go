@@ -334,11 +334,14 @@ var _ = rule("sensitive-example", report.Error,
 // operation only reads. "Gets or creates a wallet." does not.
 func SoundsReadOnly(text string) bool {
 	words := Words(text)
-	for i, word := range words {
-		stem := Singular(word) // the third person has the endings of a plural
-		isSecond := i > 0 && (words[i-1] == "and" || words[i-1] == "or")
-		if i == 0 || isSecond && isOnlyVerb(stem) {
-			words[i] = stem
+	if len(words) == 0 {
+		return false
+	}
+	words[0] = Singular(words[0]) // the third person has the endings of a plural
+	for i, word := range words[1:] {
+		isSecond := words[i] == "and" || words[i] == "or"
+		if stem := Singular(word); isSecond && isOnlyVerb(stem) {
+			words[i+1] = stem
 		}
 	}
 	return actionOf(strings.Join(words, " ")) == reads

@@ -193,12 +193,11 @@ var verbPrefixes = strings.Fields("batch bulk mass auto hard soft force async tr
 // they write: get_or_create. A name without a known verb is not judged.
 func actionOf(name string) action {
 	words := Words(name)
-	for len(words) > 0 && slices.Contains(verbPrefixes, words[0]) {
-		words = words[1:]
-	}
-	if len(words) == 0 {
+	first := slices.IndexFunc(words, func(w string) bool { return !slices.Contains(verbPrefixes, w) })
+	if first < 0 {
 		return unknown
 	}
+	words = words[first:]
 	last := baseForm(words[len(words)-1])
 	verb := func(word string) action {
 		i, ok := verbOf[word]

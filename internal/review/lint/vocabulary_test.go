@@ -271,6 +271,7 @@ func TestSoundsReadOnly(t *testing.T) {
 		"Gets or creates a wallet.":  false,
 		"Lists claims and orders.":   true, // which are no verbs here
 		"Lists and counts claims.":   true,
+		"Creates and lists claims.":  false,
 		"Lists claims, deletes one.": true, // only verbs after a conjunction count
 	} {
 		require.Equal(t, want, SoundsReadOnly(text), text)
