@@ -3,7 +3,6 @@ package proof
 import (
 	"cmp"
 	"iter"
-	"slices"
 	"sync"
 
 	"example.com/opgen/internal/catalog"
@@ -95,9 +94,6 @@ func (p probe) requestBodies() []iter.Seq[any] {
 // responseBodies returns responses to try, in stages. If a response is not an object on some side,
 // whole values come first, since no member can show that.
 func (p probe) responseBodies() []iter.Seq[any] {
-	if p.head.Response.Nothing {
-		return []iter.Seq[any]{slices.Values([]any{map[string]any{}})}
-	}
 	base, head := p.base.Response, p.head.Response
 	whole := func(yield func(any) bool) {
 		var declared []*catalog.Field
@@ -174,19 +170,10 @@ func combination(c diff.Combination, s *catalog.Shape, values map[string]any) ma
 		case isRuled:
 			body[f.Name] = state.Value
 		default:
-			body[f.Name] = valueOf(f)
+			body[f.Name], _ = edge.Valid(f) // the base refuses the body if there is none
 		}
 	}
 	return body
-}
-
-// valueOf returns a value of a field, or "x" if there is none. A wrong value does no harm: the body is
-// tried on the base, which refuses it.
-func valueOf(f *catalog.Field) any {
-	if v, ok := edge.Valid(f); ok {
-		return v
-	}
-	return "x"
 }
 
 // compactJSON writes a value as JSON on one line.

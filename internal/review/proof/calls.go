@@ -136,7 +136,7 @@ func isMove(c *diff.Change) bool {
 
 // unreadableResponse finds a response of the new service that an old client cannot read.
 func (p probe) unreadableResponse() *report.Example {
-	if p.head.Response.Nothing && !p.base.Response.Nothing {
+	if p.head.Response.Nothing {
 		if p.base.CheckResponse("") == nil {
 			return nil
 		}

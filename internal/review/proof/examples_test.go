@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/review/diff"
@@ -32,13 +34,34 @@ func TestExamplesOfFixtures(t *testing.T) {
 			}
 		}
 	}
+	requireGolden(t, file, all.String())
+}
+
+// The examples of testdata/pairs.txtar are those of pairs.txt. Each pair is about a place or a search
+// that no fixture of gen diff has.
+func TestExamplesOfPairs(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/pairs.txtar")
+	require.NoError(t, err)
+	var all strings.Builder
+	for pair := range slices.Chunk(archive.Files, 2) {
+		name := strings.TrimSuffix(pair[0].Name, "/base.yaml")
+		require.Equal(t, name+"/head.yaml", pair[1].Name)
+		base, head := read(t, string(pair[0].Data)), read(t, string(pair[1].Data))
+		all.WriteString(examplesOf(name, found(base, head)))
+		all.WriteString(examplesOf(name+", back", found(head, base)))
+	}
+	requireGolden(t, "testdata/pairs.txt", all.String())
+}
+
+// requireGolden compares a text with a file, or writes the file.
+func requireGolden(t *testing.T, file, got string) {
+	t.Helper()
 	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(all.String()), 0o644))
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	const command = "go test ./internal/review/proof -run TestExamplesOfFixtures -update"
-	require.Equal(t, string(want), all.String(), command)
+	require.Equal(t, string(want), got, "go test ./internal/review/proof -run TestExamplesOf -update")
 }
 
 // examplesOf lists the examples of changes.

@@ -89,7 +89,11 @@ func (p probe) acceptedCall() *report.Example {
 // which the service does not get.
 func (p probe) takenCall() *report.Example {
 	asked := p.base.Auth.BodyFields()
-	for _, name := range p.head.Auth.BodyFields() {
+	taken := p.head.Auth.BodyFields()
+	if p.change.Way != nil { // another way has a change of its own
+		taken = p.change.Way.BodyFields
+	}
+	for _, name := range taken {
 		if slices.Contains(asked, name) || !diff.TakesCredential(p.base.Request, name) {
 			continue
 		}

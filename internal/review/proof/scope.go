@@ -20,17 +20,13 @@ import (
 type scope struct {
 	parts   map[any]bool            // fields, enums and unions of either catalog
 	records map[*catalog.Shape]bool // that became open or closed
-	names   map[string]bool         // of records with the fields, which one of the catalogs may lack
 	groups  []*catalog.Rule         // over several fields
 }
 
 // scopeOf collects what a change is about on both sides. A rule over fields stands for its fields.
 func scopeOf(c *diff.Change) scope {
-	s := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
+	s := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
-		if subject.Shape != nil {
-			s.names[subject.Shape.Name] = subject.Shape.Name != ""
-		}
 		switch {
 		case subject.Rule != nil:
 			s.add(subject.Rule.Fields...)

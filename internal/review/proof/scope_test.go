@@ -182,6 +182,9 @@ func TestSensitiveValuesAreNotShown(t *testing.T) {
 	}
 	all := summary(get(t, field("hunter2")), get(t, field("swordfish")))
 	require.Equal(t, `{} | The service got {"note":"..."} and gets {"note":"..."} now. | `, all["default-changed claims.get_claim.note"])
+	suggested := "note: {type: string, sensitive: true, default: hunter2, pattern: '^[h]unter2$'}"
+	all = summary(get(t, "note: {type: string, sensitive: true, default: hunter2}"), get(t, suggested))
+	require.Contains(t, all["constraint-tightened claims.get_claim.note"], ` | {"note":"..."}`)
 	within := func(value string) *catalog.Catalog {
 		return read(t, "records: {R: {fields: {x: {type: string, default: "+value+"}}}}\n"+
 			"areas: {claims: {operations: {get_claim: {fields: {r: {type: R, sensitive: true}}}}}}")

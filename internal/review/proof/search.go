@@ -83,9 +83,7 @@ func batches(bodies iter.Seq[any]) iter.Seq[[]any] {
 			}
 			next = nil
 		}
-		if next != nil {
-			yield(next)
-		}
+		yield(next)
 	}
 }
 

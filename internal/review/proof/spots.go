@@ -74,9 +74,6 @@ func (r records) member(name string) pair {
 // needSeveral reports whether both sides require several members.
 func (r records) needSeveral() bool {
 	for _, s := range r {
-		if s == nil {
-			return false
-		}
 		isOptional := func(f *catalog.Field) bool { return !f.Required }
 		if len(slices.DeleteFunc(slices.Clone(s.Fields), isOptional)) < 2 {
 			return false
@@ -92,19 +89,9 @@ type visit struct {
 	object map[string]any
 }
 
-// spotsOf returns the places of a body that a change concerns.
+// spotsOf returns the places of a body that a change concerns. It walks through both declarations of
+// the body, and enters each pair of records once.
 func (s scope) spotsOf(body records) []spot {
-	spots := s.searchSpots(body, s.concernsField)
-	if len(spots) == 0 {
-		spots = s.searchSpots(body, func(f *catalog.Field) bool {
-			return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return s.names[r.Name] })
-		})
-	}
-	return spots
-}
-
-// searchSpots walks through both declarations of a body, and enters each pair of records once.
-func (s scope) searchSpots(body records, concerns func(*catalog.Field) bool) []spot {
 	var spots []spot
 	if slices.ContainsFunc(body[:], func(shape *catalog.Shape) bool { return s.records[shape] }) {
 		spots = append(spots, spot{path: []step{{name: edge.UnknownKey}}})
@@ -118,7 +105,7 @@ func (s scope) searchSpots(body records, concerns func(*catalog.Field) bool) []s
 			member := object.member(name)
 			declared := member.fields()
 			path := append(slices.Clip(object.path), step{object.object, name, declared[0]})
-			if slices.ContainsFunc(declared, concerns) {
+			if slices.ContainsFunc(declared, s.concernsField) {
 				spots = append(spots, spot{path, member})
 			}
 			for _, next := range objectsIn(member) {
