@@ -67,6 +67,9 @@ func writeDetails(b *strings.Builder, name string, changes []Change) {
 		if len(c.Fields) > 0 {
 			fmt.Fprintf(b, "\tfields: %s\n", strings.Join(catalog.Names(c.Fields), " "))
 		}
+		if c.Way != nil {
+			fmt.Fprintf(b, "\tway: %s\n", c.Way.Words())
+		}
 		for _, example := range c.Combinations {
 			fmt.Fprintf(b, "\tcombination: %s\n", sentIn(example))
 		}

@@ -235,6 +235,8 @@ requests, responses, Go callers, Go services (gen diff --rules explains the sign
 ·–S·  warning  anywhere
 B–S·  error    null is no longer read
 `, emptyBodyChanged.Text)
+	require.Equal(t, "·–S·", emptyBodyChanged.UsualVerdicts())
+	require.Equal(t, "request B–BB, response –BBB", fieldRemoved.UsualVerdicts())
 	require.Contains(t, typeAdded.Text, "\nbefore:  (nothing)\nafter:   Mood:")
 	require.Contains(t, typeRemoved.Text, "\nafter:   (gone)\n")
 }

@@ -160,13 +160,13 @@ func kindAndName(t *catalog.Type) string {
 	return t.String()
 }
 
-// isTextAndList reports whether one of two fields is a string or an enum and the other a joined
+// isTextAndList reports whether one of two fields is a string or an enum. The other one is a joined
 // list.
 func isTextAndList(b, h *catalog.Field) bool {
 	if h.Join != "" {
 		return isText(b.Type)
 	}
-	return b.Join != "" && isText(h.Type)
+	return isText(h.Type)
 }
 
 // isText reports whether values of a type are strings.
