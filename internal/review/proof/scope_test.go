@@ -185,6 +185,8 @@ func TestSensitiveValuesAreNotShown(t *testing.T) {
 	suggested := "note: {type: string, sensitive: true, default: hunter2, pattern: '^[h]unter2$'}"
 	all = summary(get(t, "note: {type: string, sensitive: true, default: hunter2}"), get(t, suggested))
 	require.Contains(t, all["constraint-tightened claims.get_claim.note"], ` | {"note":"..."}`)
+	all = summary(get(t, suggested), get(t, "note: {type: string, sensitive: true, max_length: 3}"))
+	require.Contains(t, all["constraint-tightened claims.get_claim.note"], `{"note":"..."} | It is refused`)
 	within := func(value string) *catalog.Catalog {
 		return read(t, "records: {R: {fields: {x: {type: string, default: "+value+"}}}}\n"+
 			"areas: {claims: {operations: {get_claim: {fields: {r: {type: R, sensitive: true}}}}}}")
