@@ -226,6 +226,14 @@ func TestFieldsOfChangedRules(t *testing.T) {
 	}
 }
 
+// Numbers and booleans are values for rules, and so are 0 and false.
+func TestScalarsCarryValues(t *testing.T) {
+	before := withUnion(shop("id: integer, a: boolean", ""))
+	after := withRule(shop("id: integer, a: boolean", ""), "at_most_one_of: [id, a]")
+	calls := record(t, nil, `orders.get {"id":0,"a":false} -> {}`, `orders.get {"id":null,"a":true} -> {}`)
+	require.Equal(t, []string{"rule-tightened orders.get: 5 of orders.get"}, usesOf(t, before, after, calls))
+}
+
 // Entries of a map, and objects whose tags are not known, may be of any variant.
 func TestShapesWithoutKeys(t *testing.T) {
 	with := func(fields, event string) string {
