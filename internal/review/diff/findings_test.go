@@ -122,18 +122,25 @@ func sentIn(c Combination) string {
 	return strings.Join(fields, ", ")
 }
 
-// Rules about what is exposed are marked.
-func TestRulesOfSecurity(t *testing.T) {
-	var marked []string
-	for _, chapter := range Chapters() {
-		for _, rule := range chapter.Rules {
-			if rule.Security {
-				marked = append(marked, rule.ID)
+// Rules about what is exposed are marked, and so are those of changes that no body shows.
+func TestRulesAreMarked(t *testing.T) {
+	marked := func(isMarked func(*Rule) bool) (ids []string) {
+		for _, chapter := range Chapters() {
+			for _, rule := range chapter.Rules {
+				if isMarked(rule) {
+					ids = append(ids, rule.ID)
+				}
 			}
 		}
+		slices.Sort(ids)
+		return ids
 	}
-	slices.Sort(marked)
-	require.Equal(t, []string{"auth-dropped", "sensitivity-removed"}, marked)
+	require.Equal(t, []string{"auth-dropped", "sensitivity-removed"},
+		marked(func(r *Rule) bool { return r.Security }))
+	invisible := marked(func(r *Rule) bool { return r.Invisible })
+	require.Subset(t, invisible, []string{"failure-added", "idempotency-added", "idempotency-removed",
+		"idempotency-header-changed", "operation-effect-changed", "sensitivity-removed"})
+	require.NotContains(t, invisible, "field-removed")
 }
 
 // Listed names end after eight, with the number of the others, if that is shorter.

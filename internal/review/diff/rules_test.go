@@ -239,4 +239,5 @@ B–S·  error    null is no longer read
 	require.Equal(t, "request B–BB, response –BBB", fieldRemoved.UsualVerdicts())
 	require.Contains(t, typeAdded.Text, "\nbefore:  (nothing)\nafter:   Mood:")
 	require.Contains(t, typeRemoved.Text, "\nafter:   (gone)\n")
+	require.Contains(t, fieldRemoved.Text, "B–BB  error    request\n")
 }
