@@ -38,7 +38,7 @@ func (p probe) misreadOutcome() *report.Example {
 
 // misreadFailure finds a failure that an old client reads differently.
 func (p probe) misreadFailure() *report.Example {
-	return p.misread(relation.FailureOf(p.base.Operation))
+	return p.misread(relation.FailuresOf(p.base.Operation))
 }
 
 // misread returns the example of an outcome that an old client reads differently.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -53,25 +54,28 @@ func Successes(op *catalog.Operation) []Outcome {
 	return all
 }
 
-// FailureOf returns a failure of an operation, or none if its type has no sample.
-func FailureOf(op *catalog.Operation) []Outcome {
-	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
-	if f := op.Failure; f != nil {
-		r, ok := sample.Shape(f.Shape(), sample.Full)
-		if !ok {
-			return nil
-		}
-		raw := json.RawMessage(r.JSON())
-		failure = api.Fail(&raw, "No.")
+// FailuresOf returns failures of an operation: one of its type, unless the type has no sample, and
+// one without a type, such as that of a request that is refused.
+func FailuresOf(op *catalog.Operation) []Outcome {
+	var all []Outcome
+	fail := func(failure error) {
+		all = append(all, func() (json.RawMessage, error) { return nil, failure })
 	}
-	return []Outcome{func() (json.RawMessage, error) { return nil, failure }}
+	if f := op.Failure; f != nil {
+		if r, ok := sample.Shape(f.Shape(), sample.Full); ok {
+			raw := json.RawMessage(r.JSON())
+			fail(api.Fail(&raw, "No."))
+		}
+	}
+	fail(&api.Problem{Status: http.StatusConflict, Detail: "No."})
+	return all
 }
 
 // Read describes what a client gets from an exchange, such as {"id":"x"} or a failure with its
-// messages, so that two descriptions can be compared. It ignores members that the client does not know. A problem
-// is described if it is not that of the messages.
+// messages, so that two descriptions can be compared. It ignores members that the client does not
+// know. A problem is described if it is not that of the messages.
 func Read(client *interpreter.Operation, e interpreter.Exchange) string {
-	if e.Err == nil && client.Response.Shown && !client.Response.Lenient {
+	if e.Err == nil {
 		if read, err := client.Sent(string(e.Response)); err == nil {
 			e.Response = json.RawMessage(read)
 		}
@@ -87,23 +91,26 @@ func Read(client *interpreter.Operation, e interpreter.Exchange) string {
 	return words
 }
 
-// Envelopes returns the gravest reading of pairs of operations, or Misread if there is none, since
-// nothing shows that the envelope is harmless. Of operations for which an envelope means the same,
-// one is tried.
+// Envelopes returns the gravest reading of pairs of operations. It is Misread if there is none, or
+// no response can be made, since nothing shows that the envelope is harmless. Of operations for
+// which an envelope means the same, one with a response is tried.
 func Envelopes(pairs iter.Seq2[*catalog.Operation, *catalog.Operation]) Reading {
-	worst, tried := ReadAlike, map[string]bool{}
+	worst := ReadAlike
+	isShown := map[string]bool{} // by class
 	for b, h := range pairs {
 		class := envelopeClass(b, h)
-		if tried[class] {
+		if isShown[class] {
 			continue
 		}
-		tried[class] = true
-		worst = max(worst, envelopeReading(b, h))
+		successes := Successes(b)
+		isShown[class] = len(successes) > 0
+		worst = max(worst, envelopeReading(b, h, append(successes, FailuresOf(b)...)))
 		if worst == Misread {
 			break
 		}
 	}
-	if len(tried) == 0 {
+	shown := slices.Collect(maps.Values(isShown))
+	if len(shown) == 0 || slices.Contains(shown, false) {
 		return Misread
 	}
 	return worst
@@ -115,24 +122,31 @@ func Envelopes(pairs iter.Seq2[*catalog.Operation, *catalog.Operation]) Reading 
 func envelopeClass(b, h *catalog.Operation) string {
 	r := b.Response
 	hasRequired := slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Required })
-	class := fmt.Sprint(r.Shown, r.Nothing, r.Lenient, r.Open, len(r.Fields) > 0, hasRequired)
-	if r.Whole != nil {
-		class += " " + r.Whole.Type.String()
-	}
+	class := fmt.Sprint(r.Shown, r.Nothing, r.Lenient, r.Open, len(r.Fields) > 0, hasRequired, " ",
+		fieldClass(r.Whole))
 	for _, o := range []*catalog.Operation{b, h} {
 		class += fmt.Sprintf(" %p %v", o.Envelope, o.Failure)
 		if e := o.Envelope; e != nil {
 			for _, name := range append([]string{e.Success, e.Data, e.Violations}, e.Messages...) {
-				class += fmt.Sprint(" ", r.Field(name) != nil)
+				class += " " + fieldClass(r.Field(name))
 			}
 		}
 	}
 	return class
 }
 
-// envelopeReading returns how clients of an operation read its responses in the envelope of another
-// one. Everything else of the other operation is left out, since it is another change.
-func envelopeReading(b, h *catalog.Operation) Reading {
+// fieldClass returns what a reading depends on if a field is a whole response, or has the name of a
+// member of an envelope, so that old clients may take one for the other. It returns "" for none.
+func fieldClass(f *catalog.Field) string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprint(f.Type, f.Required)
+}
+
+// envelopeReading returns how clients of an operation read outcomes in the envelope of another one.
+// Everything else of the other operation is left out, since it is another change.
+func envelopeReading(b, h *catalog.Operation, outcomes []Outcome) Reading {
 	moved := *b
 	moved.Envelope, moved.Unwrapped = h.Envelope, h.Unwrapped
 	if b.Failure != nil {
@@ -145,7 +159,7 @@ func envelopeReading(b, h *catalog.Operation) Reading {
 	client := interpreter.NewForMadeUp(b)
 	service := interpreter.NewForMadeUp(&moved)
 	worst := ReadAlike
-	for _, outcome := range append(Successes(b), FailureOf(b)...) {
+	for _, outcome := range outcomes {
 		worst = max(worst, readingOf(client, service, outcome))
 	}
 	return worst
@@ -168,12 +182,19 @@ func readingOf(client, service *interpreter.Operation, outcome Outcome) Reading 
 		return ReadMore
 	case !client.Response.Shown: // callers read the whole body themselves
 		return Misread
+	case !hasFields(client.Response) && !client.Response.Lenient: // it is another value
+		return Misread
 	case containsMembers(gets, got):
 		return ReadMore
 	case client.Response.Lenient:
 		return ReadZero
 	}
 	return ReadEmpty
+}
+
+// hasFields reports whether a response is an object with fields, so that it may lack some of them.
+func hasFields(r *catalog.Response) bool {
+	return r.Whole == nil || r.Whole.Type.Kind == catalog.Record
 }
 
 // containsMembers reports whether an object has all members of another one, with equal values. Both
