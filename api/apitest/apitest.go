@@ -60,13 +60,12 @@ func (r *Recorder) serve(w http.ResponseWriter, req *http.Request) {
 	r.body, _ = io.ReadAll(req.Body)
 	req.Body = io.NopCloser(bytes.NewReader(r.body))
 	sent := httptest.NewRecorder()
-	reply := r.outcome.reply
-	if reply == "" {
+	if r.outcome.status == 0 {
 		r.handler.ServeHTTP(sent, req)
 	} else {
 		sent.Header().Set("Content-Type", "application/json")
 		sent.WriteHeader(r.outcome.status)
-		sent.WriteString(reply)
+		sent.WriteString(r.outcome.reply)
 	}
 	r.outcome.sent = sent
 	maps.Copy(w.Header(), sent.Header())

@@ -22,7 +22,7 @@ import (
 type Outcome[Res any] struct {
 	Name     string
 	Status   int      // 0 means 200
-	Body     string   // JSON text, including the envelope
+	Body     string   // JSON text, including the envelope; "" without content
 	Response *Res     // of a success, nil for a failure
 	Siblings Siblings // additional envelope members, nil for none
 	Failure  Failure  // of the type in the catalog, nil for none
@@ -207,7 +207,7 @@ func (o Outcome[Res]) receivedFailure(t testing.TB, op *api.Operation, err error
 // response that was sent.
 type served struct {
 	reply    string // JSON text
-	status   int    // of the reply
+	status   int    // of the reply, 0 if there is none
 	failure  error
 	siblings Siblings
 	sent     *httptest.ResponseRecorder

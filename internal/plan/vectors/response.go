@@ -34,6 +34,10 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 		return
 	}
 	v.Response = &Response{Body: n.Text, Status: r.status(o)}
+	if op != nil && op.Envelope == nil && op.Response.Nothing && v.Response.Status <= 299 {
+		r.noContent(o, v)
+		return
+	}
 	body, err := ParseValue(n.Text)
 	if err != nil {
 		r.report(BadJSON, n, `"response": %v`, err)
@@ -43,6 +47,18 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 		p := &splitter{reader: r, Response: v.Response, op: op, at: n}
 		p.members, _ = body.(Object)
 		p.split(o.Has("status"))
+	}
+}
+
+// noContent reads a success of an operation whose server sends status 204 and no content.
+func (r *reader) noContent(o *yamldoc.Object, v *Vector) {
+	if !o.Has("status") {
+		v.Response.Status = http.StatusNoContent
+	}
+	isSent := v.Response.Body == "" && v.Response.Status == http.StatusNoContent
+	if v.Server && !isSent {
+		r.report(UnfitResponse, o.Value("response"),
+			`"response": a server sends status 204 and no content; write '', or add only: client`)
 	}
 }
 
