@@ -69,7 +69,8 @@ var (
 				"generator-testdata-conditions-catalog",
 				"generator-testdata-enums-catalog", "generator-testdata-envelope-catalog", "generator-testdata-formats-catalog",
 				"generator-testdata-lenient-catalog", "generator-testdata-nullable-catalog", "generator-testdata-sensitive-catalog",
-				"generator-testdata-shared-catalog", "internal-plan-interpreter-testdata-everything", "internal-testing-compat-testdata-enveloped",
+				"generator-testdata-shared-catalog", "generator-testdata-vectors-catalog",
+				"internal-plan-interpreter-testdata-everything", "internal-testing-compat-testdata-enveloped",
 				"sandbox-internal-admin-operations", "sandbox-internal-behavior-testdata-catalog",
 			}},
 			{"records that require themselves, and names that differ in punctuation alone", []string{
