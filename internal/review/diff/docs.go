@@ -155,7 +155,6 @@ var deprecationShortened = rule("deprecation-shortened",
 // compareDeprecation compares deprecations. Two names of a replacement are the same one if the
 // operation that is meant was only renamed.
 func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation, isSameReplacement bool) {
-
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
