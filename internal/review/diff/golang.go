@@ -42,9 +42,9 @@ func (c *comparison) realMoves(change *Change) (moves []string) {
 		oldType, newType := c.baseAPI()[name], c.headAPI()[name]
 		isSame := oldType != "" && oldType == newType
 		hasOther := oldType != "" && newType != "" && oldType != newType
+		isTaken := (isSame || hasOther) && change.renamesOperation()
 		switch {
-		case isSame && (namesType || change.renamesOperation()):
-			// Another type or operation has the name.
+		case isTaken, isSame && namesType: // another type or operation has the name
 			moves = append(moves, c.goChanges(name)...)
 		case isSame:
 		case hasOther && (namesType || change.Base.Field != nil):
